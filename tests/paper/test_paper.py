@@ -3,10 +3,14 @@
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+import matou
 from matou import paper as p
+
+PACKAGE = Path(matou.__file__).parent
 
 
 def every_piece() -> dict[str, str]:
@@ -217,3 +221,16 @@ def test_thin_paint_is_no_layer_of_its_own() -> None:
 def test_a_long_name_is_cut_to_its_plate() -> None:
     assert "…" in p.plate(0, "Barnabé le Magnifique", 0, 0, 160, extra="21")
     assert "Ada" in p.plate(0, "Ada", 0, 0, 160, extra="21")
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.svg")), ids=lambda path: path.name)
+def test_artwork_is_seen_in_a_browser_as_in_the_light_theme(path: Path) -> None:
+    whole = ET.fromstring(path.read_text())
+    style = dict(re.findall(r"--([\w-]+):(#\w+);", whole.findtext("{*}style") or ""))
+    style.pop("accent", "")  # stands for several colours
+    assert style == {role: p.colour(role) for role in style}
+    used = {*re.findall(r"var\(--([\w-]+)\)", path.read_text())} - {"accent"}
+    assert used <= {*style}
+    drawn = p.artwork(path)
+    assert [*drawn] == [group.get("id") for group in whole.findall("{*}g")]
+    assert all("data-drop" not in body and "\n" not in body for body in drawn.values())

@@ -9,9 +9,9 @@ them, with the things that can be clicked (`Highlight`). Colours are roles, ``va
 >>> svg = paint(str(sheet(100, 100, cat("proud", 50, 50, 90), title="A proud cat")))
 >>> "var(" in svg
 False
-
 """
 
+from matou.paper.artwork import artwork, outlines
 from matou.paper.cats import cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
 from matou.paper.cover import cover

@@ -1,7 +1,6 @@
 """Bodies of cats and mice: sitting, crouching, asleep and fallen, under any head.
 
 Each mood has one posture, which its outline alone shows.
-
 """
 
 from dataclasses import dataclass

@@ -2,7 +2,6 @@
 
 All are drawn in a box of 100 units about the origin and then placed: (x, y) is the middle, `size`
 the side of the box, in every mood.
-
 """
 
 from dataclasses import dataclass

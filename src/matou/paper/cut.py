@@ -2,7 +2,6 @@
 
 Every shape is seeded by a string, usually the piece's id. So a piece has the same edge in every
 redraw, and two pieces of a kind differ.
-
 """
 
 import math
@@ -10,7 +9,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import cycle, islice
 
 Point = tuple[float, float]
 
@@ -120,7 +119,6 @@ def lowered(d: str, by: float) -> str:
 
     >>> lowered("M0 1L9 1.5V4h-9Z", 3)
     'M0 4L9 4.5V7h-9Z'
-
     """
     return _STEPS.sub(lambda step: _lowered(step[1], step[2], by), d)
 
@@ -132,6 +130,21 @@ def _lowered(command: str, numbers: str, by: float) -> str:
     found = _NUMBERS.findall(numbers)
     moved = [num(float(n) + by) if i % of in which else n for i, n in enumerate(found)]
     return command + " ".join(moved)
+
+
+def fitted(path: str, x: float, y: float, w: float, h: float) -> str:
+    """Returns an outline, given in a box of one unit about the origin, in a box about (x, y).
+
+    >>> fitted("M-.5 0L0-.5V.5h.5Z", 10, 20, 4, 6)
+    'M8 20L10 17V23h2Z'
+    """
+    d = ""
+    for command, numbers in _STEPS.findall(path):
+        left, top = (x, y) if command.isupper() else (0.0, 0.0)
+        axes = {"H": [(left, w)], "V": [(top, h)]}.get(command.upper(), [(left, w), (top, h)])
+        found = zip(cycle(axes), _NUMBERS.findall(numbers), strict=False)
+        d += command + " ".join(num(start + float(n) * size) for (start, size), n in found)
+    return d
 
 
 def cut_rect(

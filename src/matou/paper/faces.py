@@ -2,13 +2,12 @@
 
 The eyes show the mood, so that it can be recognised at the size of a thumbnail; mouth and brows
 only agree with them.
-
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from matou.paper.cut import num, star
+from matou.paper.cut import fitted, num, star
 from matou.paper.stage import shape
 
 Mood = Literal["watching", "pouncing", "asleep", "dizzy", "fallen", "proud"]
@@ -29,6 +28,14 @@ class Eyes:
     wink: bool = False  # the eye on the left stays shut, as Matou's does
 
 
+# Eyes that are lines, in units of their radius.
+_CLOSED: Final[dict[Mood, str]] = {
+    "asleep": "M-1 0Q0 1.2 1 0",
+    "proud": "M-1 .45Q0-1.1 1 .45",
+    "fallen": "M-.75-.75L.75 .75M.75-.75L-.75 .75",
+}
+
+
 def eyes(set_: Eyes, mood: Mood, bold: bool = False) -> str:
     left = (
         _shut(set_, -1, bold)
@@ -44,32 +51,14 @@ def stroke(d: str, width: float, colour: str = INK) -> str:
 
 def _shut(set_: Eyes, side: int, bold: bool) -> str:
     x, y, r = set_.gap * side, set_.y, set_.r
-    d = (
-        f"M{num(x - r)} {num(y + r * 0.2)}"
-        f"Q{num(x)} {num(y + r * 0.75)} {num(x + r)} {num(y + r * 0.2)}"
-    )
-    return stroke(d, 5 if bold else 3.5, set_.line)
+    return stroke(fitted("M-1 .2Q0 .75 1 .2", x, y, r, r), 5 if bold else 3.5, set_.line)
 
 
 def _eye(set_: Eyes, mood: Mood, side: int, bold: bool) -> str:
     x, y, r = set_.gap * side, set_.y, set_.r
     width = 5.5 if bold else 3.5
-    if mood == "asleep":
-        d = f"M{num(x - r)} {num(y)}Q{num(x)} {num(y + r * 1.2)} {num(x + r)} {num(y)}"
-        return stroke(d, width, set_.line)
-    if mood == "proud":
-        d = (
-            f"M{num(x - r)} {num(y + r * 0.45)}"
-            f"Q{num(x)} {num(y - r * 1.1)} {num(x + r)} {num(y + r * 0.45)}"
-        )
-        return stroke(d, width, set_.line)
-    if mood == "fallen":
-        a = r * 0.75
-        d = (
-            f"M{num(x - a)} {num(y - a)}L{num(x + a)} {num(y + a)}"
-            f"M{num(x + a)} {num(y - a)}L{num(x - a)} {num(y + a)}"
-        )
-        return stroke(d, width, set_.line)
+    if mood in _CLOSED:
+        return stroke(fitted(_CLOSED[mood], x, y, r, r), width, set_.line)
     ball = _ball(x, y, r, r * 1.08)
     if mood == "dizzy":
         one, two, three = num(r * 0.22), num(r * 0.44), num(r * 0.66)
@@ -81,12 +70,11 @@ def _eye(set_: Eyes, mood: Mood, side: int, bold: bool) -> str:
     pupil, glint = r * 0.62, r * 0.24
     if mood == "pouncing":
         # The lid slants down towards the nose; the eye under it is all pupil.
+        brow = fitted("M-1-.15L1-.55", x, y, side * r, r)
         lid = (
-            f"M{num(x - side * r)} {num(y - r * 0.15)}L{num(x + side * r)} {num(y - r * 0.55)}"
-            f"A{num(r)} {num(r * 1.1)} 0 0 {1 if side > 0 else 0}"
+            f"{brow}A{num(r)} {num(r * 1.1)} 0 0 {1 if side > 0 else 0}"
             f" {num(x - side * r)} {num(y - r * 0.15)}Z"
         )
-        brow = f"M{num(x - side * r)} {num(y - r * 0.15)}L{num(x + side * r)} {num(y - r * 0.55)}"
         return (
             shape(lid, set_.white)
             + shape(_ball(x, y + r * 0.2, pupil * 0.95, pupil * 0.95), INK)

@@ -2,7 +2,6 @@
 
 A mouse may have a coat of any colour, because its ink is on its cream snout and in the whites of
 its eyes.
-
 """
 
 from dataclasses import replace

@@ -3,7 +3,6 @@
 Drawings never write a colour, they write a role: ``var(--tomato)``. A web page declares the
 roles once with `css` and lets the browser resolve them, so that changing the theme redraws
 nothing. A notebook, a README or a shared picture calls `paint`, which fills the colours in.
-
 """
 
 import re
@@ -131,7 +130,6 @@ def paint(svg: str, theme: str = "light") -> str:
 
     >>> paint('<rect fill="var(--tomato)"/>')
     '<rect fill="#C8402F"/>'
-
     """
     return _VAR.sub(lambda match: colour(match[1], theme), svg)
 
@@ -146,7 +144,6 @@ def contrast(one: str, other: str) -> float:
 
     >>> round(contrast("#000000", "#FFFFFF"))
     21
-
     """
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)

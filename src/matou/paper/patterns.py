@@ -3,14 +3,13 @@
 A pattern is rows of small cut-outs on a convex shape. They are plain paths clipped to the outline
 row by row, not ``<pattern>`` fills, so that a fragment of a scene needs no definitions from
 elsewhere in the page.
-
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, get_args
 
-from matou.paper.cut import Point, cut_poly, disc, num, star
+from matou.paper.cut import Point, cut_poly, disc, fitted, num, star
 from matou.paper.stage import paper, shape
 
 Pattern = Literal[
@@ -31,112 +30,45 @@ _MATERIALS: Final[dict[Material, tuple[str, Pattern]]] = {
     "copper": ("var(--copper)", "seams"),
 }
 
-# Returns the path of a cut-out at (x, y) in a cell of width w and height h.
-_Cut = Callable[[float, float, float, float], str]
-
-
-def _scale(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w / 2)} {num(y - h * 0.3)}Q{num(x - w / 2)} {num(y + h * 0.45)} {num(x)}"
-        f" {num(y + h * 0.45)}Q{num(x + w / 2)} {num(y + h * 0.45)} {num(x + w / 2)}"
-        f" {num(y - h * 0.3)}"
-    )
-
-
-def _dot(x: float, y: float, w: float, h: float) -> str:
-    return disc(x, y, w * 0.22)
-
-
-def _chevron(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w / 2)} {num(y + h * 0.3)}L{num(x)} {num(y - h * 0.25)}"
-        f"L{num(x + w / 2)} {num(y + h * 0.3)}"
-    )
-
-
-def _lozenge(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x)} {num(y - h * 0.4)}L{num(x + w * 0.3)} {num(y)}L{num(x)} {num(y + h * 0.4)}"
-        f"L{num(x - w * 0.3)} {num(y)}Z"
-    )
-
-
-def _wave(x: float, y: float, w: float, h: float) -> str:
-    return f"M{num(x - w / 2)} {num(y)}q{num(w / 4)} {num(-h * 0.4)} {num(w / 2)} 0t{num(w / 2)} 0"
-
-
-def _sprig(x: float, y: float, w: float, h: float) -> str:
-    a, b = w * 0.24, h * 0.34
-    return (
-        f"M{num(x)} {num(y + b)}V{num(y - b)}M{num(x - a)} {num(y - b * 0.6)}"
-        f"Q{num(x)} {num(y - b * 0.4)} {num(x)} {num(y + b * 0.3)}"
-        f"Q{num(x)} {num(y - b * 0.4)} {num(x + a)} {num(y - b * 0.6)}"
-    )
-
-
-def _heart(x: float, y: float, w: float, h: float) -> str:
-    a, b = w * 0.3, h * 0.3
-    return (
-        f"M{num(x)} {num(y + b)}C{num(x - a * 2)} {num(y - b * 0.3)} {num(x - a * 0.7)}"
-        f" {num(y - b * 1.6)} {num(x)} {num(y - b * 0.45)}C{num(x + a * 0.7)} {num(y - b * 1.6)}"
-        f" {num(x + a * 2)} {num(y - b * 0.3)} {num(x)} {num(y + b)}Z"
-    )
-
-
-def _star(x: float, y: float, w: float, h: float) -> str:
-    return star(x, y, w * 0.34, w * 0.1)
-
-
-def _tile(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w / 2)} {num(y - h / 2)}V{num(y + h * 0.15)}"
-        f"Q{num(x)} {num(y + h * 0.65)} {num(x + w / 2)} {num(y + h * 0.15)}V{num(y - h / 2)}"
-    )
-
-
-def _reed(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w * 0.3)} {num(y - h * 0.4)}L{num(x - w * 0.38)} {num(y + h * 0.35)}"
-        f"M{num(x)} {num(y - h * 0.3)}V{num(y + h * 0.45)}"
-        f"M{num(x + w * 0.3)} {num(y - h * 0.4)}L{num(x + w * 0.36)} {num(y + h * 0.3)}"
-    )
-
-
-def _seam(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w / 2)} {num(y - h / 2)}V{num(y + h / 2)}"
-        f"M{num(x - w / 2)} {num(y + h / 2)}H{num(x + w / 2)}M{num(x - w * 0.3)}"
-        f" {num(y - h * 0.25)}h.1M{num(x + w * 0.3)} {num(y - h * 0.25)}h.1"
-    )
-
-
-def _grain(x: float, y: float, w: float, h: float) -> str:
-    return (
-        f"M{num(x - w * 0.46)} {num(y)}Q{num(x - w * 0.2)} {num(y - h * 0.35)} {num(x)} {num(y)}"
-        f"T{num(x + w * 0.4)} {num(y)}"
-    )
-
-
-def _check(x: float, y: float, w: float, h: float) -> str:
-    return f"M{num(x - w / 2)} {num(y - h / 2)}h{num(w)}v{num(h)}h{num(-w)}Z"
-
-
-# All but stripes: (cut-out, width and height of its cell in steps, filled?, rows shifted?)
-_CUTS: Final[dict[Pattern, tuple[_Cut, float, float, bool, bool]]] = {
-    "scales": (_scale, 1.0, 0.8, False, True),
-    "dots": (_dot, 1.0, 0.9, True, True),
-    "chevrons": (_chevron, 1.2, 1.0, False, False),
-    "lozenges": (_lozenge, 1.0, 1.1, True, True),
-    "waves": (_wave, 1.3, 0.8, False, False),
-    "sprigs": (_sprig, 1.3, 1.2, False, True),
-    "hearts": (_heart, 1.2, 1.1, True, True),
-    "stars": (_star, 1.2, 1.0, True, True),
-    "tiles": (_tile, 0.9, 0.8, False, True),
-    "reeds": (_reed, 1.0, 1.1, False, True),
-    "seams": (_seam, 1.6, 1.3, False, True),
-    "grain": (_grain, 3.6, 0.8, False, True),
-    "checks": (_check, 1.0, 1.0, True, True),
+# All but stripes: width and height of a cut-out's cell in steps, filled?, rows shifted?
+_CELLS: Final[dict[Pattern, tuple[float, float, bool, bool]]] = {
+    "scales": (1.0, 0.8, False, True),
+    "dots": (1.0, 0.9, True, True),
+    "chevrons": (1.2, 1.0, False, False),
+    "lozenges": (1.0, 1.1, True, True),
+    "waves": (1.3, 0.8, False, False),
+    "sprigs": (1.3, 1.2, False, True),
+    "hearts": (1.2, 1.1, True, True),
+    "stars": (1.2, 1.0, True, True),
+    "tiles": (0.9, 0.8, False, True),
+    "reeds": (1.0, 1.1, False, True),
+    "seams": (1.6, 1.3, False, True),
+    "grain": (3.6, 0.8, False, True),
+    "checks": (1.0, 1.0, True, True),
 }
+# Cut-outs in a cell of one unit.
+_CUTS: Final[dict[Pattern, str]] = {
+    "scales": "M-.5-.3Q-.5 .45 0 .45Q.5 .45 .5-.3",
+    "chevrons": "M-.5 .3L0-.25L.5 .3",
+    "lozenges": "M0-.4L.3 0L0 .4L-.3 0Z",
+    "waves": "M-.5 0q.25-.4 .5 0t.5 0",
+    "sprigs": "M0 .34V-.34M-.24-.204Q0-.136 0 .102Q0-.136 .24-.204",
+    "hearts": "M0 .3C-.6-.09-.21-.48 0-.135C.21-.48 .6-.09 0 .3Z",
+    "tiles": "M-.5-.5V.15Q0 .65 .5 .15V-.5",
+    "reeds": "M-.3-.4L-.38 .35M0-.3V.45M.3-.4L.36 .3",
+    "seams": "M-.5-.5V.5M-.5 .5H.5M-.3-.25h0M.3-.25h0",
+    "grain": "M-.46 0Q-.2-.35 0 0T.4 0",
+    "checks": "M-.5-.5h1v1h-1Z",
+}
+
+
+def _cut_out(kind: Pattern, x: float, y: float, w: float, h: float) -> str:
+    """Returns the path of a cut-out at (x, y) in a cell of width w and height h."""
+    if kind == "dots":
+        return disc(x, y, w * 0.22)
+    if kind == "stars":
+        return star(x, y, w * 0.34, w * 0.1)
+    return fitted(_CUTS[kind], x, y, w, h).replace("h0", "h.1")  # a rivet is a very short line
 
 
 def pattern(
@@ -150,7 +82,6 @@ def pattern(
     """Draws cut-outs on a convex shape, none nearer than `inset` to its edge.
 
     `step` is about the distance between two cut-outs.
-
     """
     return _pattern(kind, tuple(outline), step, ink, opacity, inset)
 
@@ -161,7 +92,7 @@ def _pattern(
 ) -> str:
     if kind == "stripes":
         return shape(_stripes(outline, step, inset), "none", ink, max(1.4, step * 0.16), opacity)
-    cut, across, down, filled, shifted = _CUTS[kind]
+    across, down, filled, shifted = _CELLS[kind]
     top = min(y for _, y in outline) + inset
     bottom = max(y for _, y in outline) - inset
     rows = max(1, round((bottom - top) / (step * down)))
@@ -183,7 +114,7 @@ def _pattern(
         x = first - w * int((first - low + w) / w)
         while x < high:
             if x - w / 2 >= low - 0.01 and x + w / 2 <= high + 0.01:
-                d += cut(x, y, w, h)
+                d += _cut_out(kind, x, y, w, h)
             x += w
     if filled:
         return shape(d, ink, opacity=opacity)

@@ -2,14 +2,13 @@
 
 Cards and tiles are placed by their top left corner and by width and height, everything else by
 its middle and its size.
-
 """
 
 from typing import Final, Literal, get_args
 
+from matou.paper.artwork import ARTWORK
 from matou.paper.cats import matou_head
 from matou.paper.cut import cut_disc, cut_rect, disc, num
-from matou.paper.faces import stroke
 from matou.paper.palette import ink_on
 from matou.paper.patterns import box, pattern
 from matou.paper.stage import group, paper, shape, text
@@ -104,25 +103,12 @@ def token(
 
 def trap(x: float, y: float, size: float) -> str:
     """Draws a trapdoor, open over the cellar, with somebody waiting below."""
-    body = shape(cut_rect(-31, -40, 62, 80, 4, "trap", 1), "var(--dark)")
-    body += shape("M-31-40H31V-30H-31Z", "var(--face)", opacity=0.5)
-    for side in (-1, 1):
-        leaf = f"M{31 * side}-40L{48 * side}-46V46L{31 * side} 40Z"
-        body += paper(leaf, "var(--wood)", 3)
-        body += stroke(
-            f"M{36 * side}-14L{46 * side}-15M{36 * side} 14L{46 * side} 15", 2.5, "var(--grain)"
-        )
-    eyes_ = disc(-12, 6, 9) + disc(12, 6, 9)
-    body += shape(eyes_, "var(--cheese)") + shape(disc(-11, 5, 4) + disc(11, 5, 4), "var(--face)")
-    return group("", body, x, y, size / 100)
+    return group("", ARTWORK["trap"], x, y, size / 100)
 
 
 def hole(x: float, y: float, size: float) -> str:
     """Draws a mouse hole in a wall; its foot is at the bottom of the box."""
-    body = shape("M-44 46V0C-44-28-24-46 0-46C24-46 44-28 44 0V46Z", "var(--stone)")
-    body += shape("M-31 46V4C-31-18-16-31 0-31C16-31 31-18 31 4V46Z", "var(--dark)")
-    body += stroke("M-44 4H-33M44 4H33M-30-30L-23-20M30-30L23-20M0-46V-34", 3, "var(--shadow)")
-    return group("", body, x, y, size / 100)
+    return group("", ARTWORK["hole"], x, y, size / 100)
 
 
 def clock_face(x: float, y: float, size: float, hour: int = 10, minute: int = 10) -> str:

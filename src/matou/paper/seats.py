@@ -55,7 +55,6 @@ def plate(
     active plate has a cheese rim and a cheese tab, so that it does not depend on seeing yellow. The
     name is as large as fits, cut only if it would be smaller than `least`, the smallest size of
     anything on a plate. `reserved` is free space at the right.
-
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")

@@ -1,7 +1,6 @@
 """The basic elements of a drawing: groups, text, shapes, shadows, highlights.
 
 A drawing is text. Everything here takes and returns SVG; colours are roles of the palette.
-
 """
 
 from collections.abc import Sequence
@@ -50,7 +49,6 @@ def el(name: str, body: str = "", **attributes: str | float | None) -> str:
     """Makes an element: ``el("path", d=…, fill_opacity=.5, cls="glow")``.
 
     Underscores become dashes, ``cls`` becomes ``class``; None and "" leave an attribute out.
-
     """
     parts = [name]
     for key, value in attributes.items():
@@ -93,7 +91,6 @@ def group(
     """Makes a group that moves as one: turned and scaled about its origin, then put at (x, y).
 
     An empty id makes an anonymous group; ``moves`` comes from `manner`.
-
     """
     start = "<g"
     if id:
@@ -120,7 +117,6 @@ def manner(how: Manner = "", shows: str = "", comes: str = "", by: Point | None 
     up: when it changes, the page animates the change. ``comes`` lists ids, or prefixes of ids,
     from which a new thing may come, the likeliest first. ``by`` is a point on its way, in the
     coordinates of the group's own position.
-
     """
     attributes = f' data-moves="{how}"' if how else ""
     attributes += f' data-shows="{esc(shows)}"' if shows else ""
@@ -195,7 +191,6 @@ def glow(d: str) -> str:
     """Draws the cheese-yellow outline of a shape, on a dark line that shows on paper and wood.
 
     Put it into a group that can be clicked: it shows only while that is highlighted.
-
     """
     return (
         f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--halo)"'

@@ -14,8 +14,7 @@ import matou
 from matou.core.messages import figures
 from matou.games.catymini.components import FURNITURE, ROOM, TOY_NAMES
 from matou.games.catymini.draw import run_targets
-from matou.games.catymini.draw.furniture import PIECES, furniture
-from matou.games.catymini.draw.toys import SHAPES, toy_art
+from matou.games.catymini.draw.artwork import PIECES, TOYS, furniture, toy_art
 from matou.games.catymini.geometry import NOTCH_AT
 from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.state import ENTER, PLAY
@@ -129,7 +128,7 @@ def test_every_stretch_is_drawn_and_the_older_are_fainter() -> None:
 
 def test_pieces_and_toys_are_all_different() -> None:
     assert set(PIECES) == set(FURNITURE)
-    assert set(SHAPES) == set(TOY_NAMES)
+    assert set(TOYS) == set(TOY_NAMES)
     assert len({furniture(tile) for tile in range(20)}) == 20
     assert len({toy_art(toy) for toy in TOY.values()}) == 10
 

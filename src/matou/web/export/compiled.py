@@ -21,7 +21,7 @@ from matou.core import catalogues
 from matou.web.export import pyodide
 
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
-SOURCES = (".py", ".toml", ".po", ".md")
+SOURCES = (".py", ".toml", ".po", ".md", ".svg")
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
 SCRIPT = "compile.mjs"
 # Modules of the standard library that pages do not need: networking, processes, terminal

@@ -7,8 +7,7 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, figures, joined, listed
 from matou.games.catymini import components as box
 from matou.games.catymini.draw import parts
-from matou.games.catymini.draw.furniture import furniture
-from matou.games.catymini.draw.toys import toy_art
+from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.say.messages import count, say
 

@@ -2,9 +2,8 @@
 
 from matou import paper as p
 from matou.games.catymini.components import FURNITURE, TOY_NAMES
-from matou.games.catymini.draw.furniture import furniture
+from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.draw.room import yarn
-from matou.games.catymini.draw.toys import toy_art
 
 PIECES = (
     ("armchair", 408.0, 296.0, 1.75),

@@ -16,8 +16,7 @@ from matou.games.catymini.components import (
     TOY_NAMES,
     heap_values,
 )
-from matou.games.catymini.draw.furniture import furniture
-from matou.games.catymini.draw.toys import toy_art
+from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.say.messages import say
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from matou.core.game import Aid
 from matou.games.catymini.components import ALL_TOYS_BONUS, FURNITURE, ROUNDS, TOY_NAMES
+from matou.games.catymini.draw.artwork import toy_art
 from matou.games.catymini.draw.parts import face_down_token, spool, tile_front
-from matou.games.catymini.draw.toys import toy_art
 from matou.games.catymini.say.messages import say
 from matou.paper import cat_head, group
 

@@ -8,8 +8,7 @@ from functools import cache, lru_cache
 
 from matou import paper as p
 from matou.games.catymini import components as box
-from matou.games.catymini.draw.furniture import furniture
-from matou.games.catymini.draw.toys import toy_art
+from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
 

@@ -1,6 +1,7 @@
 """The kitchen: where each place lies on the sheet, tiles, their faces, the table."""
 
 from functools import cache
+from pathlib import Path
 
 from matou import paper as p
 from matou.games.chopchop import components as box
@@ -156,56 +157,21 @@ def face(kind: int, x: float, y: float, size: float) -> str:
     return p.group("", FACES_DRAWN[kind], x, y, size / 100)
 
 
-def _dishes() -> str:
-    half = "M-6-40C-30-38-44-18-42 6C-40 26-26 38-12 40L-18 22L-4 12L-16-6L0-16Z"
-    rest = "M8-40C30-36 44-18 42 6C40 26 24 40 4 40L-2 26L12 14L0-4L14-16Z"
-    lines = "M-14-26C-26-20-32-6-30 8M18-26C28-18 32-4 29 10"
-    return (
-        p.paper(half, "var(--cream)", 3, "var(--sky)", 4)
-        + p.paper(rest, "var(--cream)", 3, "var(--sky)", 4)
-        + p.shape(lines, "none", "var(--sky)", 4)
-    )
-
-
 def _plus(steps: int) -> str:
     feet = p.shape(p.disc(0, 0, 46), "var(--leaf)")
     ink = p.ink_on("var(--leaf)")
     return feet + p.text(f"+{steps}", -2, 20, 61, ink, bold=True)
 
 
-def _arrows() -> str:
-    body = ""
-    for turn in (0.0, 90.0, 180.0, 270.0):
-        d = "M0-46L19-25H8V-8H-8V-25H-19Z"
-        body += p.group("", p.shape(d, "var(--violet)", "var(--violet)", 3), 0, 0, 1.0, turn)
-    return body + p.shape("M-9-9H9V9H-9Z", "var(--violet)")
-
-
-def _fork() -> str:
-    d = (
-        "M-22-44V-18C-22-4-12 2-7 4L-9 38C-9 46 9 46 9 38L7 4C12 2 22-4 22-18V-44H14V-18H4V-44"
-        "H-4V-18H-14V-44Z"
-    )
-    return p.group("", p.paper(d, "var(--stone)", 3, "var(--face)", 3.5), 0, 0, 1.0, 25)
-
-
-def _knife() -> str:
-    blade = "M-10-46C14-40 16-8 12 10H-10Z"
-    grip = "M-11 12H13L10 40C8 47-7 47-8 40Z"
-    drop = "M30 0C38 12 38 22 30 22C22 22 22 12 30 0Z"
-    body = p.paper(blade, "var(--stone)", 3, "var(--face)", 3.5)
-    body += p.paper(grip, "var(--tomato)", 3, "var(--face)", 3.5)
-    return p.group("", body, -4, 0, 1.0, 20) + p.shape(drop, "var(--tomato)")
-
-
+DRAWN = p.artwork(Path(__file__).with_name("tiles.svg"))
 FACES_DRAWN = {
     box.CHEESE: p.cheese_wedge(0, 0, 92),
-    box.DISHES: _dishes(),
+    box.DISHES: DRAWN["dishes"],
     box.PLUS_ONE: _plus(1),
-    box.PLUS_ONE + 1: _plus(2),
-    box.ARROW: _arrows(),
-    box.FORK: _fork(),
-    box.KNIFE: _knife(),
+    box.PLUS_TWO: _plus(2),
+    box.ARROW: DRAWN["arrow"],
+    box.FORK: DRAWN["fork"],
+    box.KNIFE: DRAWN["knife"],
 }
 
 
