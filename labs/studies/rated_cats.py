@@ -63,7 +63,7 @@ def rated(game: Game, seats: int, played: Iterable[Played]) -> list[Rating]:
     """
     games = list(played)
     levels = 1 + max(who for lineup, _, _ in games for who in lineup)
-    sides = [seat if game.team is None else game.team(seat) for seat in range(seats)]
+    sides = game.teams(seats)
     now = [Rating() for _ in range(levels)]
     sure = [r.sigma for r in now]
     for number in range(PASSES):

@@ -93,7 +93,7 @@ def check_clock(kept: FinalTable, changes: list[Change], site: Site, add: Add) -
         return
     most, increment = told["minutes"] * 60.0, float(told["increment"])
     game = find(kept.game, kept.version)
-    sides = [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
+    sides = game.teams(len(kept.seats))
     log = dict(kept.events)
     before: dict[str, Any] = {}
     was = 0.0

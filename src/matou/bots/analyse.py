@@ -67,8 +67,6 @@ class Turning:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The analysis of a game."""
-
     record: Record
     moments: tuple[Moment, ...]
     luck: tuple[Luck, ...]
@@ -100,7 +98,6 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[Moment]:
-        """Returns the decisions that gave away a clear part of the chances."""
         return [m for m in self.moments if m.lost >= MISTAKE]
 
     @property
@@ -151,7 +148,6 @@ class Analysis:
         )
 
     def data(self) -> dict[str, Any]:
-        """Returns the analysis as JSON."""
         return {
             "game": self.record.game.name,
             "seats": self.record.seats,
@@ -171,7 +167,6 @@ class Analysis:
 
 
 def name_of(record: Record, seat: int, lang: str) -> str:
-    """Returns a player's name, or 'Player 1'."""
     return record.players.get(seat) or f"{PLAYER.say(lang)} {seat + 1}"
 
 
@@ -190,7 +185,6 @@ class Decision:
 
 
 def decisions(record: Record) -> Iterator[Decision]:
-    """Yields every decision of a game between several actions."""
     state = record.game.start(record.seats)
     for number, name in enumerate(record.actions, 1):
         seat, legal = state.actor, state.legal()
@@ -266,7 +260,6 @@ def analyse(
 
 
 def looker(record: Record, iterations: int, seed: int = 1) -> Searcher:
-    """Returns the bot that analyses a game."""
     return Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
 
 

@@ -29,8 +29,6 @@ class NoStudy(Exception):
 
 @dataclass
 class Asked:
-    """An analysis that somebody waits for."""
-
     record: str
     iterations: int
     future: Future[dict[str, Any]]

@@ -110,7 +110,6 @@ def has_numba() -> bool:
 
 
 def has_module(game: Game) -> bool:
-    """Returns whether the game has a module that can run here."""
     try:
         module(game)
     except wasm.BadModule:
@@ -150,7 +149,6 @@ def has_fresh_file(game: Game) -> bool:
 
 
 def records(game: Game) -> dict[str, type[Any]]:
-    """Returns the records that a module works on."""
     return {"state": game.rules.State, "node": search.Node, "network_memory": network.NetworkMemory}
 
 

@@ -121,7 +121,6 @@ def shares(
 
 
 def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
-    """Draws counts, one bar each."""
     width, left, right, step, top = WIDTH, 150, 70, 26, 8
     height = top + step * len(rows) + 8
     most = max((v for _, v in rows), default=1) or 1
@@ -139,7 +138,6 @@ def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
 
 
 def histogram(title: str, values: Sequence[int]) -> str:
-    """Draws how the values are distributed."""
     if not values:
         return bars(title, [])
     low, high = min(values), max(values)

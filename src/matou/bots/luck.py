@@ -22,8 +22,6 @@ LEAST = 32  # iterations for the rarest outcome
 
 @dataclass(frozen=True)
 class Outcome:
-    """A possible outcome of a chance event."""
-
     part: float  # its probability
     view: Observation | None  # after the outcome; None: the game is over
     returns: tuple[float, ...]  # then
@@ -35,8 +33,6 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Draw:
-    """A chance event with several outcomes."""
-
     number: int  # of the action, from 1
     came: int  # index of the actual outcome
     outcomes: tuple[Outcome, ...]
@@ -51,7 +47,6 @@ class Luck:
 
 
 def draws(record: Record) -> Iterator[Draw]:
-    """Yields all chance events of a game."""
     state = record.game.start(record.seats)
     last = 0  # the seat that acted last
     for number, name in enumerate(record.actions, 1):

@@ -104,11 +104,9 @@ class Tree:
 
     @property
     def moves(self) -> int:
-        """Returns the number of actions in all iterations."""
         return int(self._marks[MOVES])
 
     def found(self) -> list[Found]:
-        """Returns the root's actions."""
         result = []
         child = _get(self.nodes[0], "child")
         while child >= 0:

@@ -52,8 +52,6 @@ class Answer:
 
 @dataclass
 class Waiting:
-    """A question that waits for an answer."""
-
     view: Observation
     bot: str
     seed: int | None
@@ -149,7 +147,6 @@ class BotService:
         seconds: float = 10.0,
         seed: int | None = None,
     ) -> Answer:
-        """Asks for a move and waits for it."""
         return self.submit(view, bot, seconds=seconds, seed=seed).result()
 
     @property
@@ -217,7 +214,6 @@ class BotService:
         self._send({"ask": number, **asked.message})
 
     def _ended(self, process: Process) -> None:
-        """Handles the end of a process."""
         with self._lock:
             if self._closed or self._process is not process:
                 return
@@ -299,7 +295,6 @@ class BotService:
             return nearest
 
     def _look_after(self, now: float) -> None:
-        """Replaces the process if it has been silent for too long."""
         if self._process is None:
             return
         # A start takes time on a busy machine; a running process answers at once.

@@ -56,8 +56,6 @@ def observation(asked: dict[str, Any]) -> Observation:
 
 
 class Worker:
-    """Answers questions, a few at a time."""
-
     def __init__(self, out: Any, threads: int) -> None:
         self.out = out
         self.lock = threading.Lock()
@@ -76,7 +74,6 @@ class Worker:
             self.out.flush()
 
     def work(self) -> None:
-        """Answers one question after another."""
         while True:
             _, number, asked, arrived = self.questions.get()
             self.answer(number, asked, arrived)

@@ -48,13 +48,10 @@ class Arg:
 
 @dataclass(frozen=True)
 class Need:
-    """A package that a command requires."""
-
     module: str
     extra: str  # of our package, which installs it
 
     def missing(self, name: str) -> CommandError | None:
-        """Returns the error if it is not installed."""
         try:
             if importlib.util.find_spec(self.module) is not None:
                 return None
@@ -94,7 +91,6 @@ class Group:
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The first example of each command."""
         return tuple(command.examples[0] for command in self.commands)
 
 

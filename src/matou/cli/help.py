@@ -29,7 +29,6 @@ def a_game() -> tuple[str, int]:
 
 
 def everything(screen: Screen) -> None:
-    """Shows the general help."""
     game, _ = a_game()
     screen.say(WELCOME, "bold")
     screen.line()
@@ -44,7 +43,6 @@ def everything(screen: Screen) -> None:
 
 
 def one(screen: Screen, command: Command) -> None:
-    """Shows the help of a command."""
     screen.say(command.description)
     screen.line()
     screen.say(USAGE, "bold")
@@ -58,7 +56,6 @@ def one(screen: Screen, command: Command) -> None:
 
 
 def group(screen: Screen, command: Group) -> None:
-    """Shows the help of commands with a common first word."""
     screen.say(command.description)
     screen.line()
     screen.say(USAGE, "bold")

@@ -97,7 +97,6 @@ def option_of(game: Game, text: str) -> tuple[Option, Value]:
 
 @cache
 def answers() -> dict[str, bool]:
-    """Returns the words for yes and no, in every language."""
     words = {"on": True, "off": False}
     for lang in languages():
         words |= {say("yes").say(lang): True, say("no").say(lang): False}
@@ -128,11 +127,9 @@ def check_fits(game: Game, seats: int) -> None:
 
 
 def check_seat(seat: int, seats: int) -> None:
-    """Raises CommandError if a table has no such seat."""
     if seat >= seats:
         raise CommandError(NO_SEAT.filled(seat=seat, last=seats - 1))
 
 
 def few(values: list[str]) -> str:
-    """Lists values, shortened if there are many."""
     return ", ".join(values if len(values) <= 12 else [*values[:11], f"… ({len(values)})"])

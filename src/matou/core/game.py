@@ -234,6 +234,10 @@ class Game:
             for o in self.options
         ]
 
+    def teams(self, seats: int) -> list[int]:
+        """Returns the team of each seat; without teams, each seat is a team of its own."""
+        return [seat if self.team is None else self.team(seat) for seat in range(seats)]
+
     def check_seats(self, seats: object) -> int:
         """Returns the number of seats, or raises a BadChoice that says what is possible."""
         if isinstance(seats, bool) or not isinstance(seats, int):

@@ -24,7 +24,6 @@ class Drawer:
         self._picture = PageCopy()
 
     def draw(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Replaces the position in a view by its drawing."""
         position, seat = message.pop("position"), message["seat"]
         if "game" in position:  # the page has just loaded
             name, version, options = position["game"]

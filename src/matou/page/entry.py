@@ -19,8 +19,6 @@ log = logging.getLogger("matou.page")
 
 
 class Entry:
-    """Passes JSON to and from the page's host."""
-
     def __init__(self, host: PageHost) -> None:
         self.host = host
         self.drawer = Drawer()

@@ -206,7 +206,6 @@ class PageHost(Host):
         return {"table": table.row.rematch}
 
     async def listed(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
-        """Returns list entries of tables, translated."""
         rows = {id: await self.store.relisted(id) for id in message["tables"]}
         return {"rows": {id: row for id, row in rows.items() if row is not None}}
 

@@ -79,7 +79,6 @@ def about(bot: Bot, view: Observation, s: Any) -> dict[str, Any]:
 
 
 def chosen(bot: Bot, view: Observation, answer: dict[str, Any]) -> int:
-    """Returns the action that a bot plays after an answer."""
     if isinstance(bot, Greedy):
         return bot.ranked(view, view.legal(), answer["values"])[0][0]
     return int(answer["found"][0]["action"])

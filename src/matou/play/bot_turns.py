@@ -42,7 +42,6 @@ class BotTurns:
 
     @property
     def is_busy(self) -> bool:
-        """Returns whether a bot is thinking or about to move."""
         return self._task is not None
 
     def wake(self) -> None:

@@ -70,7 +70,6 @@ def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
 
 
 def end_setting(when_up: str) -> dict[str, str]:
-    """Returns the setting for what happens when time is up."""
     if when_up not in (BOT, LOSE):
         raise BadChoice(
             say(
@@ -147,7 +146,6 @@ class Clock:
 
     @property
     def deadline(self) -> float | None:
-        """Returns when the running time is up, or None if no time runs."""
         return None if self.runs == NOBODY else self.since + self.left[self.sides[self.runs]]
 
     def is_up(self, now: float) -> bool:
@@ -155,11 +153,9 @@ class Clock:
         return self.deadline is not None and now > self.deadline + LAG
 
     def in_time(self, now: float, took: float | None = None) -> bool:
-        """Returns whether a move that arrives now is in time."""
         return self.runs == NOBODY or self._spent(now, took) <= self.left[self.sides[self.runs]]
 
     def left_at(self, seat: int, now: float) -> float:
-        """Returns the seconds that a seat's side has left."""
         side = self.sides[seat]
         runs = self.runs != NOBODY and self.sides[self.runs] == side
         return max(0.0, self.left[side] - (self._spent(now) if runs else 0.0))

@@ -76,7 +76,6 @@ def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
 
 
 def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
-    """Returns the settings of the chosen clock, or None."""
     kind = fields.get("clock", "")
     if kind == "":
         return None

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+from matou.core.game import Game
 from matou.kit.linking import CHANCE
+from matou.play.clock import Clock, TimeControl
 from matou.play.seats import Seat
 
 CHAT_KEPT = 200  # lines per table, both stored and shown
@@ -71,6 +73,11 @@ class TableRow:
         if self.settings.get("rated"):
             return free
         return free + [i for i, seat in enumerate(self.seats) if seat.is_warm]
+
+    def stored_clock(self, game: Game) -> Clock | None:
+        """Returns the table's clock, or None if it has none. Teams share a clock."""
+        control = TimeControl.of(self.settings)
+        return None if control is None else Clock(control, game.teams(len(self.seats)), self.clock)
 
 
 class Timed(NamedTuple):

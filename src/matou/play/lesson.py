@@ -61,8 +61,6 @@ def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
 
 
 class Playing:
-    """Plays a lesson through and draws every position."""
-
     def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
         self.game = game
         self.lesson = lesson

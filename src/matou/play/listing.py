@@ -77,7 +77,6 @@ def option_at(option: Option, seats: int) -> programs.OptionAt:
 def program_row(
     stored: TableRow, owner: str, lang: str, game: Game | None, now: float
 ) -> programs.Row:
-    """Returns a table's row in a list for programs."""
     waiting = any(seat.kind == "open" for seat in stored.seats)
     turn = stored.turn if stored.turn >= 0 and not waiting and not stored.over else None
     own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)

@@ -72,8 +72,6 @@ def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
 
 @dataclass
 class Continued:
-    """A table that continues from a position of another game."""
-
     game: Game
     seats: list[Seat]
     options: dict[str, Any]

@@ -12,8 +12,6 @@ GRACE = 60.0  # seconds for which a player still counts as present after leaving
 
 
 class Presence:
-    """Tracks which players of one table are present."""
-
     def __init__(self, host: Host, row: TableRow) -> None:
         self.host = host
         self.row = row
@@ -33,7 +31,6 @@ class Presence:
         return host.monotonic() < max(self.last_seen.get(owner, -math.inf), host.began) + GRACE
 
     def watched_by(self, owner: str) -> bool:
-        """Returns whether a person has the table open."""
         return any(watcher.owner == owner for watcher in self.watchers)
 
     def seen_by(self, owner: str) -> bool:

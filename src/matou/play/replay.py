@@ -36,8 +36,6 @@ MOST_BYTES = 128 * 1024  # of a record; the longest games take a tenth of it
 
 
 class Positions:
-    """All positions of a game, from first to last."""
-
     def __init__(
         self,
         game: Game,
@@ -65,7 +63,6 @@ class Positions:
         return len(self.history)
 
     def state(self, at: int) -> State:
-        """Returns the full state after ``at`` actions."""
         state = State(self.game, self.seats, clone(self._records[at]))
         state.history = self.history[:at]
         state.out = tuple(out for out in self.out if out.after <= at)
@@ -119,7 +116,6 @@ class Replay:
         return words.say(lang, self.names(lang), self.own)
 
     def result(self, lang: str) -> str:
-        """Returns who won, addressed to the reader."""
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
         end = self.positions.state(self.positions.count)
         return result(
@@ -170,14 +166,12 @@ class Replay:
         )
 
     def _face(self, i: int) -> Face:
-        """Returns a seat's portrait."""
         seat = self.seats[i]
         if seat.kind != "bot":
             return Face(0, f"var(--c{seat.colour})")
         return Face(seat.level, at_table(seat.level).coat_of(nth_of_level(self.seats, i)))
 
     def story(self, eyes: int | None, lang: str) -> Story:
-        """Returns the log."""
         lines: list[LogLine | TimedLine] = []
         for i, line in enumerate(self.positions.lines):
             read = line.read_by(eyes, self.record is not None)

@@ -165,7 +165,6 @@ async def advised(host: Host, table: Table, owner: str, at: int, view: Observati
 
 
 def advice(table: Table, view: Observation, action: int, lang: str) -> Ok:
-    """Returns a hint: the action, and why it is good."""
     if action not in view.legal():
         raise Refused("hint", MOVED_ON)
     who = names_of(table.seats, lang, view.seat)

@@ -45,8 +45,6 @@ AT_ONCE = 8  # watchers to show a move to before yielding to other tasks
 
 
 class Table:
-    """A table in memory."""
-
     def __init__(
         self, row: TableRow, game: Game, events: list[int], chat: list[Said], host: Host
     ) -> None:
@@ -91,7 +89,6 @@ class Table:
 
     @property
     def is_public(self) -> bool:
-        """Returns whether anybody may take a free seat."""
         return bool(self.row.settings.get("public"))
 
     @property
@@ -114,7 +111,6 @@ class Table:
 
     @property
     def out(self) -> set[int]:
-        """Returns the seats that have lost on time."""
         return {out.seat for out in self.state.out}
 
     def seats_of(self, owner: str) -> list[int]:
@@ -281,7 +277,6 @@ class Table:
         self.bots.wake()
 
     async def undo(self, seat: int, at: int) -> None:
-        """Takes a seat's last action back, if that is allowed."""
         async with self.lock:
             await self._be_there(at)
             if self.broken:
@@ -334,7 +329,6 @@ class Table:
                 watcher.tell(message)
 
     def bot_to_move(self) -> int:
-        """Returns the seat of the bot to move, or -1."""
         actor = self.state.actor
         if actor < 0 or not self.full or self.broken or self.seats[actor].kind != "bot":
             return -1

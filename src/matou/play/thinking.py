@@ -29,6 +29,5 @@ def module(game: Game) -> str:
 
 
 def question(view: Observation, iterations: int, seed: int) -> Question:
-    """Returns an observation as a question for a page's worker."""
     record = base64.b64encode(view.tobytes()).decode()
     return Question(record, view.seats, seed, iterations)

@@ -6,7 +6,7 @@ import math
 
 from matou.core.game import Game
 from matou.core.messages import say
-from matou.play.clock import DAY, NOBODY, Clock, TimeControl
+from matou.play.clock import DAY, NOBODY
 from matou.play.keeping import TableRow
 
 
@@ -24,23 +24,16 @@ def shown(seconds: float, lang: str) -> str:
 
 def lost_by_time(row: TableRow, game: Game) -> list[int]:
     """Returns the seats that lost on time, by the stored clock; the first seat of each side."""
-    control = TimeControl.of(row.settings)
-    if control is None or not control.loses or not row.clock:
+    clock = row.stored_clock(game)
+    if clock is None or not clock.control.loses:
         return []
-    sides = sides_of(row, game)
-    left = Clock(control, sides, row.clock).left
-    return [i for i, side in enumerate(sides) if left[side] == 0.0 and sides.index(side) == i]
-
-
-def sides_of(row: TableRow, game: Game) -> list[int]:
-    """Returns the side, and so the clock, of each seat."""
-    return [i if game.team is None else game.team(i) for i in range(len(row.seats))]
+    sides = clock.sides
+    return [i for i, side in enumerate(sides) if clock.left[side] == 0 and sides.index(side) == i]
 
 
 def left_to_move(row: TableRow, game: Game, now: float) -> float | None:
     """Returns the seconds left to the seat to move, or None if no time runs."""
-    control = TimeControl.of(row.settings)
-    if control is None or not row.clock or row.over:
+    clock = row.stored_clock(game)
+    if clock is None or clock.runs == NOBODY or row.over:
         return None
-    clock = Clock(control, sides_of(row, game), row.clock)
-    return None if clock.runs == NOBODY else clock.left_at(clock.runs, now)
+    return clock.left_at(clock.runs, now)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from matou.kit.linking import OVER
 from matou.play import copies
-from matou.play.clock import LAG, NOBODY, Clock, TimeControl
+from matou.play.clock import LAG, NOBODY, Clock
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.play.protocol import messages
 from matou.play.protocol.messages import ClockRuns, Late
@@ -31,18 +31,11 @@ SOON = 600.0  # seconds before the deadline from which a table sets its own time
 
 
 def timekeeper_of(table: Table) -> Timekeeper | None:
-    """Returns the timekeeper of a table with a clock, else None. Teams share a clock."""
-    row, game = table.row, table.game
-    control = TimeControl.of(row.settings)
-    if control is None:
-        return None
-    sides = [i if game.team is None else game.team(i) for i in range(len(row.seats))]
-    return Timekeeper(table, Clock(control, sides, row.clock))
+    clock = table.row.stored_clock(table.game)
+    return None if clock is None else Timekeeper(table, clock)
 
 
 class Timekeeper:
-    """Runs the clock of one table."""
-
     def __init__(self, table: Table, clock: Clock) -> None:
         self._table = weakref.ref(table)  # a weak reference, as in BotTurns
         self.clock = clock
@@ -87,7 +80,6 @@ class Timekeeper:
         ]
 
     def message(self) -> messages.Clock:
-        """Returns the clock as a message for pages."""
         clock, now = self.clock, self.host.now()
         return messages.Clock(
             left=[round(1000 * clock.left_at(i, now)) for i in range(len(clock.sides))],
@@ -123,7 +115,6 @@ class Timekeeper:
         return Timed(self.clock.dumps(), self.clock.deadline)
 
     def keep(self, timed: Timed) -> None:
-        """Notes that a clock is durable."""
         self.table.row.clock = timed.clock
         self.wind()
 

@@ -38,8 +38,6 @@ def timeline_of(record: Record, most: int | None = None) -> Timeline:
 
 
 class Timeline:
-    """A game in play: its events, state and log."""
-
     def __init__(
         self, game: Game, seats: int, events: Sequence[int] = (), origin: Origin | None = None
     ) -> None:
@@ -84,7 +82,6 @@ class Timeline:
         self._count(action)
 
     def draw(self, dealer: Dealer) -> int:
-        """Draws a chance event and returns its action."""
         action = dealer.draw(self.state, self._chances)
         self.play(action)
         return action
@@ -115,7 +112,6 @@ class Timeline:
 
     @property
     def lines(self) -> list[Line]:
-        """Returns the log, one line for each action."""
         if self._lines is None:
             again = self.game.start(self.state.seats)
             self._lines = [play(again, entry.action) for entry in self.state.history]

@@ -195,7 +195,6 @@ class Viewer:
             self.tell(self.whole())
 
     def answer(self, answer: Ok, id: int | str | None) -> None:
-        """Sends the answer to the request with that id."""
         answer.id = id
         if answer.at < 0:
             answer.at = self.table.number
@@ -207,5 +206,4 @@ class Viewer:
             await self.refresh()
 
     def seats_changed(self) -> None:
-        """Sends the full view after a change of seats."""
         self.tell(self.whole())

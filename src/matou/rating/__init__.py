@@ -133,7 +133,6 @@ def places(
 
 
 def by_side(sides: Sequence[int], ratings: Sequence[Rating]) -> list[list[Rating]]:
-    """Groups the ratings of seats by side."""
     found: Mapping[int, list[Rating]] = {side: [] for side in range(max(sides) + 1)}
     for side, rating in zip(sides, ratings, strict=True):
         found[side].append(rating)

@@ -178,7 +178,6 @@ UNITS = (say("{size} bytes"), say("{size} kB"), say("{size} MB"), say("{size} GB
 
 
 def size(count: int, lang: str) -> str:
-    """Writes a number of bytes for people."""
     value, unit = float(count), 0
     while value >= 1000 and unit < 3:
         value, unit = value / 1000, unit + 1

@@ -92,13 +92,11 @@ def here_too() -> None:
 
 
 def chosen_game(args: argparse.Namespace) -> Game:
-    """Returns the requested game with its options."""
     game = find_game(args.game)
     return game.having(**{o.name: value for o, value in (option_of(game, t) for t in args.option)})
 
 
 def typed_again(name: str, args: argparse.Namespace) -> str:
-    """Returns the command line, for typing it again."""
     return f"{prog()} {name} {shlex.join(word for word in args.typed if word != '--resume')}"
 
 
@@ -150,8 +148,6 @@ def played(
 
 
 class Live:
-    """A progress bar with the running score."""
-
     def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
         self.names = match.names
         self.totals = [0.0] * len(match.bots)
@@ -187,7 +183,6 @@ class Live:
 
 
 def show(tally: Tally, screen: Screen) -> None:
-    """Shows the result for people."""
     from matou.arena.report import number, percent, rows
 
     lang, match = screen.lang, tally.match

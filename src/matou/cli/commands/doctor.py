@@ -106,7 +106,6 @@ def version(package: str) -> str | None:
 
 
 def machine(screen: Screen) -> bool:
-    """Checks Python; shows the system."""
     new_enough = sys.version_info[:2] >= OLDEST
     about = f"{platform.python_version()} ({sys.executable})"
     if not new_enough:
@@ -128,7 +127,6 @@ def safe_release(running: tuple[int, int, int]) -> str:
 
 
 def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
-    """Shows installed and missing packages, and how to install them."""
     screen.line()
     screen.say(PACKAGES_HEAD, "bold")
     missing: dict[bool, list[str]] = {True: [], False: []}
@@ -148,7 +146,6 @@ def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
 
 
 def games(screen: Screen) -> bool:
-    """Shows the games and how strong their bots are here."""
     from matou.bots import binding
 
     screen.line()
@@ -179,7 +176,6 @@ def strength(screen: Screen, game: Game) -> tuple[str, str, str]:
 
 
 def compiled_cache(screen: Screen) -> None:
-    """Shows whether native code can be cached."""
     folder = cache_root()
     there = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     writable = os.access(there, os.W_OK)
@@ -187,7 +183,6 @@ def compiled_cache(screen: Screen) -> None:
 
 
 def tools(screen: Screen) -> None:
-    """Shows other programs on this machine."""
     screen.line()
     screen.say(TOOLS_HEAD, "bold")
     for name, programs, use in TOOLS:

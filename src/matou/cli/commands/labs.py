@@ -30,13 +30,11 @@ class Tool:
     module: str  # has ``main(argv) -> int``
 
     def missing(self) -> CommandError | None:
-        """Returns the error if ``labs`` is not here."""
         if (ROOT / "labs" / "__init__.py").is_file():
             return None
         return CommandError(MAKERS.filled(name=self.name), FAILED)
 
     def run(self, args: Sequence[str]) -> int:
-        """Runs the tool with its arguments; returns the exit code."""
         if str(ROOT) not in sys.path:
             sys.path.append(str(ROOT))
         try:

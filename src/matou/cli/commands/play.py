@@ -32,7 +32,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def begun(args: argparse.Namespace) -> Table:
-    """Opens a new game."""
     if args.game is None:
         names = [g.name for g in all_games().games]
         raise CommandError(
@@ -69,7 +68,6 @@ def begun(args: argparse.Namespace) -> Table:
 
 
 def resumed(args: argparse.Namespace) -> Table:
-    """Opens a saved game."""
     for flag in ("seats", "seed", "you", "option"):
         if getattr(args, flag):
             raise CommandError(

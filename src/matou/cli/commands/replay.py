@@ -139,7 +139,6 @@ def one_position(
 
 
 def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | None) -> None:
-    """Writes the picture of a position."""
     picture = state.observe(viewer).svg(lang=screen.lang, names=names.list)
     try:
         write_new(path, picture, private=False)

@@ -135,7 +135,6 @@ def proxy_addresses(listed: str) -> str:
 
 
 def operator_token(file: str | None) -> str:
-    """Returns the token of the operator's page; '' if there is none."""
     if file:
         try:
             token = Path(file).read_text(encoding="utf-8").strip()

@@ -45,7 +45,6 @@ def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[
 
 
 def fold(text: str) -> str:
-    """Removes accents and capitals."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in split if not unicodedata.combining(c))
 
@@ -61,7 +60,6 @@ def matches(typed: list[str], choice: Choice) -> bool:
 
 
 def find(view: Observation, choices: list[Choice], text: str) -> Found:
-    """Finds the choices that a typed line means."""
     if re.fullmatch(r"\d+", text):
         number = int(text)
         if 1 <= number <= len(choices):
@@ -86,8 +84,6 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices that begin with the same words."""
-
     head: str
     choices: list[Choice]
 
@@ -107,7 +103,6 @@ def grouped(choices: list[Choice]) -> list[Group]:
 
 
 def common_head(choices: list[Choice]) -> str:
-    """Returns the first words that all of them share."""
     rows = [c.says.split() for c in choices]
     head = []
     for column in zip(*rows, strict=False):

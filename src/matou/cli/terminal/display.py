@@ -35,7 +35,6 @@ class Display:
         return self.table.read_by(viewer)
 
     def show_news(self, viewer: int | None) -> None:
-        """Shows what has happened since this person last looked."""
         lines = self.log(viewer)
         for line in lines[self.seen.get(viewer, 0) :]:
             tell_line(self.screen, self.names, line, "  ")
@@ -74,7 +73,6 @@ class Display:
         self.board_at = view.played
 
     def offer(self, view: Observation, choices: list[Choice]) -> None:
-        """Shows what can be done now, and the choices."""
         self.groups, self.listed = {}, set()
         self.screen.line()
         prompt = view.prompt(self.screen.lang, self.names.list)

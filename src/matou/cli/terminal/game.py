@@ -64,7 +64,6 @@ class Table:
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
         return [seat for seat in range(self.state.seats) if seat not in self.bots]
 
     def play(self, event: int) -> None:
@@ -91,7 +90,6 @@ class Table:
         return any(self.timeline.has_secrets(seat) for seat in self.people)
 
     def read_by(self, seat: int | None) -> list[VisibleLine]:
-        """Returns the log as a seat may read it now."""
         return [line.read_by(seat, self.state.over) for line in self.timeline.lines]
 
     def record(self) -> Record:
@@ -116,5 +114,4 @@ class Table:
         raise FileExistsError(f"{wanted} and all its other names exist")
 
     def is_own(self, path: Path) -> bool:
-        """Returns whether the file exists and holds this very game."""
         return path.exists() and is_same_game(path, self.dealer.game_id)

@@ -17,8 +17,6 @@ from matou.play.results import result
 
 
 class Names:
-    """The players' names in the screen's language."""
-
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
@@ -52,7 +50,6 @@ class Names:
 
 
 def tell_line(screen: Screen, names: Names, line: VisibleLine, before: str) -> None:
-    """Prints a line of the log after ``before``."""
     style = "dim" if line.actor == CHANCE else ""
     screen.line(before + names.say(line.says), style, hang=len(before) + 2)
 
@@ -73,7 +70,6 @@ def tell_all(
 
 
 def show_board(screen: Screen, names: Names, view: Observation) -> None:
-    """Shows the board: drawn, if the terminal can, and in words."""
     sketch = view.game.sketch
     rows = [] if sketch is None else sketch(view, screen.lang, names.list)
     screen.board(rows, view.text(screen.lang, names.list))

@@ -17,7 +17,6 @@ SLOW = say(
 
 
 def warn_if_slow(game: Game, screen: Screen) -> None:
-    """Warns that bots run interpreted here."""
     from matou.bots import binding
 
     if binding.for_long(game) == "interpreted":

@@ -39,8 +39,6 @@ STYLES = {
 
 
 class Screen:
-    """Where a command prints and asks."""
-
     def __init__(self, lang: str) -> None:
         self.lang = lang
         for stream in (sys.stdout, sys.stderr):
@@ -50,7 +48,6 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """The number of columns to use."""
         return max(20, min(shutil.get_terminal_size().columns, WIDEST))
 
     @property
@@ -63,7 +60,6 @@ class Screen:
         return (words.filled(**values) if values else words).say(self.lang)
 
     def say(self, words: Message, style: str = "", indent: str = "", **values: object) -> None:
-        """Prints a message."""
         self.line(self.text(words, **values), style, indent)
 
     def line(self, text: str = "", style: str = "", indent: str = "", hang: int = 0) -> None:
@@ -78,7 +74,6 @@ class Screen:
         self.put((text, style))
 
     def put(self, *pieces: tuple[str, str]) -> None:
-        """Prints a row in one or more styles."""
         write(sys.stdout, *pieces)
 
     def board(self, rows: Sequence[Row], text: str) -> None:
@@ -106,7 +101,6 @@ class Screen:
 
     @property
     def draws(self) -> bool:
-        """Whether the terminal can show pictures."""
         if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
             return False
         return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
@@ -141,7 +135,6 @@ class Screen:
         self.put((f"── {text} {dashes}", "bold"))
 
     def warn(self, text: str, style: str = "") -> None:
-        """Prints on the error stream."""
         for row in text.split("\n"):
             for piece in wrapped(row, self.width, 0):
                 write(sys.stderr, (piece, style))

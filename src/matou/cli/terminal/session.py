@@ -68,7 +68,6 @@ class Session:
         self.reason: Why | None = None  # of the last refusal
 
     def run(self) -> int:
-        """Plays the game; returns the exit code."""
         try:
             with stops_heard():
                 return self.play()
@@ -121,7 +120,6 @@ class Session:
             )
 
     def turn(self, seat: int) -> None:
-        """Asks a person for one decision."""
         if not self.hand_over(seat):
             return
         view = self.table.state.observe(seat)
@@ -287,7 +285,6 @@ class Session:
         return True
 
     def leave(self, code: int) -> int:
-        """Saves the game, and says how to resume it."""
         file = self.save()
         if file is None:
             return FAILED if code == OK else code
@@ -307,7 +304,6 @@ class Session:
         return code
 
     def resume_command(self, file: Path) -> str:
-        """Returns the command that resumes the game."""
         words = ["play", "--resume", str(file)]
         if self.memory:
             words.append("--memory")
@@ -337,7 +333,6 @@ class Session:
             return None
 
     def ending(self) -> int:
-        """Shows the last moves, the board, the result, the seed and the record's file."""
         file = self.save()  # first, so that the result is not lost
         state, screen = self.table.state, self.screen
         # Nothing is secret any more, so this screen is for everybody.

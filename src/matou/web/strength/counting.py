@@ -109,7 +109,7 @@ def is_abandoned_early(table: Table) -> bool:
 def judged(table: Table, known: Mapping[str, Rated]) -> list[Counted]:
     """Returns the players' new ratings after a game. Ratings of cats are fixed."""
     game, seats, state = table.game, table.seats, table.state
-    sides = [i if game.team is None else game.team(i) for i in range(len(seats))]
+    sides = game.teams(len(seats))
     before = [
         known[seat.owner].rating
         if seat.owner in known
