@@ -231,6 +231,6 @@ def test_artwork_is_seen_in_a_browser_as_in_the_light_theme(path: Path) -> None:
     assert style == {role: p.colour(role) for role in style}
     used = {*re.findall(r"var\(--([\w-]+)\)", path.read_text())} - {"accent"}
     assert used <= {*style}
-    drawn = p.artwork(path)
+    drawn = p.drawings(path)
     assert [*drawn] == [group.get("id") for group in whole.findall("{*}g")]
     assert all("data-drop" not in body and "\n" not in body for body in drawn.values())

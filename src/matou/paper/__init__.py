@@ -11,7 +11,7 @@ them, with the things that can be clicked (`Highlight`). Colours are roles, ``va
 False
 """
 
-from matou.paper.artwork import artwork, outlines
+from matou.paper.artwork import drawings, outlines_of
 from matou.paper.cats import cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
 from matou.paper.cover import cover

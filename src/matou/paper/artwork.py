@@ -15,7 +15,7 @@ _CUT_OUT = re.compile(r'<path d="([^"]+)" data-drop="([^"]+)"')
 _PAINTED = re.compile(r'd="([^"]+)" fill="var\(--([\w-]+)\)"')
 
 
-def artwork(path: Path) -> dict[str, str]:
+def drawings(path: Path) -> dict[str, str]:
     """Returns the drawings of an SVG file by their ids."""
     found = _GROUP.findall(path.read_text("utf-8"))
     return {id: _CUT_OUT.sub(_with_shadow, _LINE_END.sub("", body.strip())) for id, body in found}
@@ -25,9 +25,9 @@ def _with_shadow(cut: re.Match[str]) -> str:
     return f'{shadow(cut[1], float(cut[2]))}<path d="{cut[1]}"'
 
 
-def outlines(drawing: str, *roles: str) -> str:
+def outlines_of(drawing: str, *roles: str) -> str:
     """Returns the outlines of all shapes that have one of these colours, as one path."""
     return "".join(d for d, role in _PAINTED.findall(drawing) if role in roles)
 
 
-ARTWORK = artwork(Path(__file__).with_name("artwork.svg"))
+ARTWORK = drawings(Path(__file__).with_name("artwork.svg"))

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, get_args
 
-from matou.paper.artwork import ARTWORK, outlines
+from matou.paper.artwork import ARTWORK, outlines_of
 from matou.paper.stage import group
 
 Cheese = Literal["appenzeller", "brie", "cheddar", "edam", "emmental", "gouda", "gruyere"]
@@ -11,7 +11,7 @@ CHEESES: Final[tuple[Cheese, ...]] = get_args(Cheese)
 INITIALS: Final[dict[Cheese, str]] = dict(
     zip(CHEESES, ("A", "B", "C", "Ed", "Em", "Go", "Gr"), strict=True)
 )
-SILHOUETTES: Final = {kind: outlines(ARTWORK[kind], kind) for kind in CHEESES}
+SILHOUETTES: Final = {kind: outlines_of(ARTWORK[kind], kind) for kind in CHEESES}
 
 
 def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) -> str:

@@ -8,15 +8,15 @@ from matou import paper as p
 from matou.games.catymini.components import COLOUR_OF, FURNITURE, TOY_NAMES
 
 # A cushion, a lampshade or a coat has the colour of its wall: ``var(--accent)``.
-PIECES = p.artwork(Path(__file__).with_name("furniture.svg"))
-TOYS = p.artwork(Path(__file__).with_name("toys.svg"))
+PIECES = p.drawings(Path(__file__).with_name("furniture.svg"))
+TOYS = p.drawings(Path(__file__).with_name("toys.svg"))
 OUTLINE = re.compile(r'd="([^"]+)"')
 
 
 @cache
 def furniture(tile: int, shaded: bool = True) -> str:
     drawn = PIECES[FURNITURE[tile]]
-    under = p.shadow(p.outlines(drawn, "wood", "grain", "charcoal")) if shaded else ""
+    under = p.shadow(p.outlines_of(drawn, "wood", "grain", "charcoal")) if shaded else ""
     return under + drawn.replace("var(--accent)", f"var(--wall-{COLOUR_OF[tile]})")
 
 

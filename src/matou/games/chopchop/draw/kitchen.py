@@ -163,7 +163,7 @@ def _plus(steps: int) -> str:
     return feet + p.text(f"+{steps}", -2, 20, 61, ink, bold=True)
 
 
-DRAWN = p.artwork(Path(__file__).with_name("tiles.svg"))
+DRAWN = p.drawings(Path(__file__).with_name("tiles.svg"))
 FACES_DRAWN = {
     box.CHEESE: p.cheese_wedge(0, 0, 92),
     box.DISHES: DRAWN["dishes"],
