@@ -24,7 +24,8 @@ import matou
 from matou.core import catalogues, messages
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
-from matou.core.messages import Message, Reader, Seat, winning
+from matou.core.messages import Message, Reader, Seat
+from matou.core.phrases import winning
 from matou.core.state import State
 from matou.play.log import play
 

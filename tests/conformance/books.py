@@ -13,7 +13,7 @@ import matou
 from matou.core.book import Book, BookSource, Picture
 from matou.core.book_text import Block
 from matou.core.grammar import languages
-from matou.core.messages import template
+from matou.core.templates import template
 
 Outline = tuple[str, str, set[str], list[Any]]
 

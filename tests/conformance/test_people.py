@@ -12,7 +12,7 @@ from conformance.support import Table
 
 import matou
 from matou.cli.terminal.screen import STYLES
-from matou.core.messages import winning
+from matou.core.phrases import winning
 from matou.core.state import State
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE

@@ -10,23 +10,11 @@ from typing import Any
 
 import pytest
 
-from matou.core import catalogues, messages
+from matou.core import catalogues
 from matou.core.grammar import languages
-from matou.core.messages import (
-    Domain,
-    Seat,
-    Verbatim,
-    count,
-    figures,
-    joined,
-    listed,
-    say,
-    seat_labels,
-    tell,
-    tell_count,
-    under,
-    winning,
-)
+from matou.core.messages import Domain, Seat, Verbatim, count, listed, say, tell, tell_count
+from matou.core.phrases import figures, joined, seat_labels, under, winning
+from matou.core.templates import template
 
 GERMAN = """
 msgid ""
@@ -304,6 +292,6 @@ def test_a_message_said_before_is_still_the_same_value() -> None:
 
 
 def test_templates_are_parsed_once() -> None:
-    fields, end = messages.template("{a} and {b:de|cap}.")
+    fields, end = template("{a} and {b:de|cap}.")
     assert fields == (("", "a", (), True), (" and ", "b", ("de", "cap"), False))
     assert end == "."

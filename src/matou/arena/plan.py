@@ -26,7 +26,8 @@ FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
 SHOWS = tuple(
     f"{HOUSE.name}.{room}"
     for room in (
-        *("core.messages", "core.catalogues", "core.grammar", "core.refusals"),
+        *("core.messages", "core.phrases", "core.templates", "core.catalogues"),
+        *("core.grammar", "core.refusals"),
         *("core.book", "core.scene", "paper"),
     )
 )

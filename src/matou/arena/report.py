@@ -9,7 +9,8 @@ from matou.arena import players
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
 from matou.core import messages
-from matou.core.messages import figures, say
+from matou.core.messages import say
+from matou.core.phrases import figures
 from matou.core.record import shown
 from matou.core.version import VERSION
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from matou.core.messages import figures
+from matou.core.phrases import figures
 
 INK, FAINT, GRID = "#3b3034", "#8a7d80", "#e6dfda"
 COLOURS = ("#b4552d", "#2f6f73", "#7a5195", "#c08a1e", "#4a6fa5", "#6b7f3a", "#a23b72", "#555555")

@@ -16,7 +16,8 @@ from matou.cli.declaring import Command, Group
 from matou.cli.errors import INTERRUPTED, OK, CommandError
 from matou.cli.parsing import check_language, language, near, parse, past_language, prog
 from matou.cli.terminal.screen import Screen
-from matou.core.messages import lines, say
+from matou.core.messages import say
+from matou.core.phrases import lines
 
 UNKNOWN = say("Unknown command “{name}”. Choose from: {all}.")
 STOPPED = say("Stopped.")

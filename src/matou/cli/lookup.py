@@ -10,7 +10,8 @@ from matou.cli.parsing import near
 from matou.core.components import BadComponents
 from matou.core.game import Game, Option, Value
 from matou.core.grammar import languages
-from matou.core.messages import lines, say
+from matou.core.messages import say
+from matou.core.phrases import lines
 from matou.core.record import shown
 from matou.core.registry import names as registry
 

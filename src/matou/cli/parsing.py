@@ -16,7 +16,8 @@ from typing import NoReturn
 from matou.cli.declaring import EVERYWHERE, Arg, Command
 from matou.cli.errors import CommandError
 from matou.core.grammar import languages
-from matou.core.messages import Message, lines, listed, say
+from matou.core.messages import Message, listed, say
+from matou.core.phrases import lines
 
 UNKNOWN_LANG = say("“{lang}” is not a supported language. Choose {codes}.")
 UNKNOWN = say("Unexpected argument “{what}”.")

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from matou.core import book_text
 from matou.core.book_text import Block
 from matou.core.grammar import grammar, languages
-from matou.core.messages import Message, count, fill, joined, listed, say, template
+from matou.core.messages import Message, count, fill, listed, say
+from matou.core.phrases import joined
 from matou.core.refusals import IllegalAction
+from matou.core.templates import template
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from matou.core.grammar import grammar
+from matou.core.templates import Template, template
 
 
 class Entry(NamedTuple):
@@ -36,8 +37,8 @@ class Catalogue:
         self._translations = translations
         self._typeset = grammar(lang).typeset
         self._forms = grammar(lang).FORMS
-        self._texts: dict[tuple[str, str, str], str] = {}
-        self._plurals: dict[tuple[str, str, int, str, str], str] = {}
+        self._texts: dict[tuple[str, str, str], Template] = {}
+        self._plurals: dict[tuple[str, str, int, str, str], Template] = {}
 
     @cached_property
     def plural_forms(self) -> str:
@@ -48,34 +49,34 @@ class Catalogue:
         rule = getattr(self._translations, "plural", lambda n: n != 1)
         return "".join(str(int(rule(n))) for n in range(200))
 
-    def text(self, text: str, context: str, form: str) -> str:
+    def text(self, text: str, context: str, form: str) -> Template:
         """Returns the translation of a text, in a grammatical form if the catalogue has it."""
         key = text, context, form
         found = self._texts.get(key)
         if found is None:
             lookup = self._translations
-            found = lookup.pgettext(context, text) if context else lookup.gettext(text)
+            said = lookup.pgettext(context, text) if context else lookup.gettext(text)
             if form and form not in self._forms:
                 inflected = lookup.pgettext(in_form(context, form), text)
-                found = inflected if inflected != text else found
-            found = self._texts[key] = self._typeset(found)
+                said = inflected if inflected != text else said
+            found = self._texts[key] = template(self._typeset(said))
         return found
 
-    def plural(self, one: str, many: str, n: int, context: str, form: str) -> str:
+    def plural(self, one: str, many: str, n: int, context: str, form: str) -> Template:
         key = one, many, n, context, form
         found = self._plurals.get(key)
         if found is None:
             lookup = self._translations
             english = one if n == 1 else many
-            found = (
+            said = (
                 lookup.npgettext(context, one, many, n)
                 if context
                 else lookup.ngettext(one, many, n)
             )
             if form and form not in self._forms:
                 inflected = lookup.npgettext(in_form(context, form), one, many, n)
-                found = inflected if inflected != english else found
-            found = self._typeset(found)
+                said = inflected if inflected != english else said
+            found = template(self._typeset(said))
             if n < 1000:  # numbers without end would fill the memory
                 self._plurals[key] = found
         return found

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from matou.core.messages import Message, Secret, Why
+from matou.core.messages import Message, Why
+from matou.core.position import Secret
 from matou.kit.layout import Floats, Row
 
 if TYPE_CHECKING:

@@ -19,13 +19,12 @@ In every language ``{x:cap}`` begins with a capital, and ``{others:comma}`` list
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from string import Formatter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from matou.core.catalogues import Catalogue, catalogue
 from matou.core.grammar import grammar
+from matou.core.templates import capital, template
 
 HOUSE = "matou"  # the domain of everything that is not a game's
 Names = Sequence[str]
@@ -78,6 +77,10 @@ class Message:
         """
         return self.say(lang)
 
+    def names_nobody(self) -> bool:
+        """Returns whether the text is known to be the same for every reader of a language."""
+        return False
+
     def said_to(self, reader: Reader, form: str = "", /) -> str:
         """Returns the text for a reader, in the grammatical form that a sentence asks for."""
         raise NotImplementedError
@@ -108,47 +111,45 @@ class Cached(Message):
 
     FIELDS: tuple[str, ...] = ()
     __slots__: tuple[str, ...] = ("_said",)
-    _said: dict[tuple[Catalogue, str], str] | None  # None until it is known to name no player
+    _said: dict[Any, str]  # by catalogue, with the form if one is asked for
     domain = HOUSE
 
     def say(self, lang: str = "en", names: Names = (), you: int | None = None) -> str:
-        if self._said is not None:
-            said = self._said.get((catalogue(self.domain, lang), ""))
-            if said is not None:
-                return said
-        return self.said_to(Reader(lang, names, you))
+        found = catalogue(self.domain, lang)
+        said = self._said.get(found)
+        return self._said_anew(found, Reader(lang, names, you)) if said is None else said
 
     def said_to(self, reader: Reader, form: str = "", /) -> str:
         found = catalogue(self.domain, reader.lang)
-        if self._said is None:
-            said = self._made(found, reader, form)
-            if self._names_nobody():
-                self._said = {(found, form): said}
-            return said
-        known = self._said.get((found, form))
-        if known is None:
-            known = self._said[found, form] = self._made(found, reader, form)
-        return known
+        said = self._said.get((found, form) if form else found)
+        return self._said_anew(found, reader, form) if said is None else said
+
+    def _said_anew(self, found: Catalogue, reader: Reader, form: str = "") -> str:
+        said = self._made(found, reader, form)
+        if self._said or all(map(is_nameless, self._parts())):
+            self._said = {**self._said, (found, form) if form else found: said}
+        return said
+
+    def names_nobody(self) -> bool:
+        return bool(self._said)
 
     def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
         raise NotImplementedError
 
-    def _names_nobody(self) -> bool:
+    def _parts(self) -> Iterable[Any]:
+        """Returns everything in the message that might name a player."""
         raise NotImplementedError
 
     def _key(self) -> tuple[Any, ...]:
         return tuple(getattr(self, field) for field in self.FIELDS)
 
 
-def name_nobody(parts: Iterable[Any]) -> bool:
-    """Returns whether the parts of a message that has just been said name no player."""
-    for part in parts:
-        if isinstance(part, Cached):
-            if part._said is None:
-                return False
-        elif part.__class__ not in NAMELESS:
-            return False
-    return True
+UNSAID: dict[Any, str] = {}  # shared by all messages that have no text yet; never changed
+
+
+def is_nameless(part: object) -> bool:
+    """Returns whether a part of a message that has just been said names no player."""
+    return part.names_nobody() if isinstance(part, Message) else part.__class__ in PLAIN
 
 
 class Sentence(Cached):
@@ -163,7 +164,7 @@ class Sentence(Cached):
 
     def __init__(
         self,
-        about: tuple[int, ...] = (),
+        about: tuple[Seat, ...] = (),
         args: Mapping[str, Any] = MappingProxyType({}),
         context: str = "",
         domain: str = HOUSE,
@@ -182,20 +183,19 @@ class Sentence(Cached):
         self.text = text
         self.you = you
         self.you_many = you_many
-        self._said = None
+        self._said = UNSAID
 
-    def _names_nobody(self) -> bool:
-        return not self.about and name_nobody(self.args.values())
+    def _parts(self) -> Iterable[Any]:
+        return self.about or self.args.values()
 
     def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
         text, many = self.text, self.many
         if self.you and reader.you in self.about:
             text, many = self.you, self.you_many
         if self.n is None:
-            text = found.text(text, self.context, form)
+            fields, end = found.text(text, self.context, form)
         else:
-            text = found.plural(text, many, self.n, self.context, form)
-        fields, end = template(text)
+            fields, end = found.plural(text, many, self.n, self.context, form)
         if not fields:
             return end
         args, names = self.args, reader.names
@@ -209,7 +209,7 @@ class Sentence(Cached):
                 filled = names[value]
             else:
                 begins = starts and (before != "" or not reader.inside)
-                to = reader.at(not begins)
+                to = reader if names else reader.at(not begins)
                 if isinstance(value, Message) and not specs:
                     filled = value.said_to(to)
                 else:
@@ -240,10 +240,9 @@ class Sentence(Cached):
     def _implied(self, field: str, you: int | None) -> int | tuple[Seat, ...]:
         """Returns ``who``, ``others`` or ``n``, which need not be given."""
         if field == "who":
-            about = self.about
-            return Seat(about[0]) if len(about) == 1 else tuple(map(Seat, about))
+            return self.about[0] if len(self.about) == 1 else self.about
         if field == "others":
-            return tuple(Seat(seat) for seat in self.about if seat != you)
+            return tuple(seat for seat in self.about if seat != you)
         if field == "n" and self.n is not None:
             return self.n
         raise KeyError(f"{self.text!r} has no argument {field!r}")
@@ -290,38 +289,9 @@ def fill(text: str, args: Mapping[str, Any], lang: str) -> str:
     return "".join(b + _filled(args[name], reader, specs, s) for b, name, specs, s in fields) + end
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def called(seat: int, names: Names, lang: str) -> str:
     """Returns a player's name, or 'seat 1' if there is none."""
     return names[seat] if seat < len(names) else say("seat {n}", n=int(seat)).say(lang)
-
-
-def seat_labels(names: Names, seats: int, lang: str) -> list[str]:
-    """Returns each seat’s label: the player’s name, or 'Seat 1' if there is none."""
-    return [names[i] if i < len(names) else say("Seat {n}", n=i).say(lang) for i in range(seats)]
-
-
-Field = tuple[str, str, tuple[str, ...], bool]
-
-
-@lru_cache(maxsize=8192)
-def template(text: str) -> tuple[tuple[Field, ...], str]:
-    """Returns the placeholders of a text, and the text after the last of them.
-
-    Each has the text before it, its name, its format specs, and whether it begins a sentence.
-    """
-    fields: list[Field] = []
-    before = ""
-    for literal, field, spec, _ in Formatter().parse(text):
-        before += literal
-        if field is not None:
-            starts = not (fields or before) or before.endswith((". ", "\n"))
-            fields.append((before, field, tuple(spec.split("|")) if spec else (), starts))
-            before = ""
-    return tuple(fields), before
 
 
 class Domain:
@@ -341,7 +311,7 @@ class Domain:
         self, who: int | Sequence[int], text: str, you: str, /, *, context: str = "", **args: Any
     ) -> Message:
         """Makes a sentence about players, ``{who}``, and its form for a reader among them."""
-        about = (who,) if isinstance(who, int) else tuple(who)
+        about = (Seat(who),) if isinstance(who, int) else tuple(map(Seat, who))
         return Sentence(about, args, context, self.package, "", None, text, you)
 
     def count(self, n: int, one: str, many: str, /, *, context: str = "", **args: Any) -> Message:
@@ -362,7 +332,7 @@ class Domain:
         **args: Any,
     ) -> Message:
         """Makes a sentence about players that depends on a number."""
-        about = (who,) if isinstance(who, int) else tuple(who)
+        about = (Seat(who),) if isinstance(who, int) else tuple(map(Seat, who))
         return Sentence(about, args, context, self.package, many, n, one, you_one, you_many)
 
     def why(self, rule: str, text: str, /, **args: Any) -> Why:
@@ -382,6 +352,9 @@ class Verbatim(Message):
     def __init__(self, text: str) -> None:
         self.text = text
 
+    def names_nobody(self) -> bool:
+        return True
+
     def said_to(self, _reader: Reader, _form: str = "", /) -> str:
         return self.text
 
@@ -395,10 +368,10 @@ class Listing(Cached):
     def __init__(self, how: str, items: tuple[Message | str, ...]) -> None:
         self.how = how
         self.items = items
-        self._said = None
+        self._said = UNSAID
 
-    def _names_nobody(self) -> bool:
-        return name_nobody(self.items)
+    def _parts(self) -> Iterable[Any]:
+        return self.items
 
     def _made(self, _found: Catalogue, reader: Reader, form: str) -> str:
         rules = grammar(reader.lang)
@@ -411,48 +384,6 @@ class Listing(Cached):
         return rules.join(texts, self.how)
 
 
-class Joined(Cached):
-    """Sentences or lines one after the other."""
-
-    FIELDS = ("between", "items")
-    __slots__ = FIELDS
-
-    def __init__(self, between: str, items: tuple[Message, ...]) -> None:
-        self.between = between
-        self.items = items
-        self._said = None
-
-    def _names_nobody(self) -> bool:
-        return name_nobody(self.items)
-
-    def _made(self, _found: Catalogue, reader: Reader, form: str) -> str:
-        return self.between.join(
-            item.said_to(reader.at(reader.inside and i == 0), form)
-            for i, item in enumerate(self.items)
-        )
-
-
-class Figures(Message):
-    """A number in figures, with the language's separators: 12,800."""
-
-    __slots__ = ("digits", "number")
-
-    def __init__(self, digits: int, number: float) -> None:
-        self.digits = digits
-        self.number = number
-
-    def said_to(self, reader: Reader, _form: str = "", /) -> str:
-        return grammar(reader.lang).figures(self.number, self.digits)
-
-
-NAMELESS = {str, int, Verbatim, Figures}  # parts of a message that name no player
-
-
-def figures(number: float, digits: int = 0) -> Message:
-    """Returns a number as people write it, with ``digits`` decimals."""
-    return Figures(digits, number)
-
-
 def listed(items: Sequence[Message | str], how: str = "and") -> Message:
     """Returns a list as one message: 'a, b and c'.
 
@@ -461,55 +392,8 @@ def listed(items: Sequence[Message | str], how: str = "and") -> Message:
     return Listing(how, tuple(items))
 
 
-def joined(items: Sequence[Message]) -> Message:
-    return items[0] if len(items) == 1 else Joined(" ", tuple(items))
-
-
-def lines(items: Sequence[Message]) -> Message:
-    """Returns messages as lines of text."""
-    return items[0] if len(items) == 1 else Joined("\n", tuple(items))
-
-
-def under(heading: Message, items: Sequence[Message]) -> Message:
-    """Returns a line of text with others indented under it."""
-    return Joined("\n  ", (heading, *items))
-
-
-def winning(seats: Sequence[int], reason: Message | None = None) -> Message:
-    """Says who wins, with a reason: 'Ada wins: …', 'You and Basile win together: …'.
-
-    >>> winning([0, 1]).say("en", ["Ada", "Basile"], you=1)
-    'You and Ada win together.'
-    """
-    if not seats:
-        return say("Nobody wins: {why}.", why=reason) if reason else say("Nobody wins.")
-    if len(seats) == 1 and reason:
-        return tell(seats, "{who} wins: {why}.", "You win: {why}.", why=reason)
-    if len(seats) == 1:
-        return tell(seats, "{who} wins.", "You win.")
-    if len(seats) == 2 and reason:
-        return tell(
-            seats, "{who} win together: {why}.", "You and {others} win together: {why}.", why=reason
-        )
-    if len(seats) == 2:
-        return tell(seats, "{who} win together.", "You and {others} win together.")
-    if reason:
-        return tell(
-            seats, "{who} win together: {why}.", "You, {others} win together: {why}.", why=reason
-        )
-    return tell(seats, "{who} win together.", "You, {others} win together.")
-
-
 class Why(NamedTuple):
     """The reason for a refusal: the rule that the action would break, and a sentence."""
 
     rule: str
-    says: Message
-
-
-class Secret(NamedTuple):
-    """An action whose details only one seat knows, and its notation and log line for the others."""
-
-    owner: int
-    name: str
     says: Message

@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.messages import Message, Reader, Why, joined
+from matou.core.messages import Message, Reader, Why
+from matou.core.phrases import joined
 
 if TYPE_CHECKING:
     from matou.core.state import Observation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from matou.core.messages import Secret, Why, say
+from matou.core.messages import Message, Why, say
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
 
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 STOPPED_BY_TIME = say("The game is over: somebody ran out of time.")
 TIME = "time"  # ended_by, if the table stopped the game when somebody's time was up
+
+
+class Secret(NamedTuple):
+    """An action whose details only one seat knows, and its notation and log line for the others."""
+
+    owner: int
+    name: str
+    says: Message
 
 
 class Entry(NamedTuple):

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matou.core.fairness import is_seed
-from matou.core.messages import Message, figures, say
+from matou.core.messages import Message, say
+from matou.core.phrases import figures
 from matou.core.position import Out
 from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
 from matou.core.refusals import BadRecord, IllegalAction, Refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from matou.core.messages import seat_labels
+from matou.core.phrases import seat_labels
 from matou.paper import scene
 from matou.paper.sheet import Sheet
 

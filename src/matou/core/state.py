@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from matou.core.messages import winning
+from matou.core.phrases import winning
 from matou.core.position import Entry, Out, Position, Seen, number_of
 from matou.core.refusals import IllegalAction
 from matou.core.scene import DrawOptions

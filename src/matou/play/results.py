@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from matou.core.fairness import Proof
-from matou.core.messages import listed, say, winning
+from matou.core.messages import listed, say
+from matou.core.phrases import winning
 from matou.core.record import Origin
 
 

@@ -11,7 +11,7 @@ import pytest
 from games.catymini.support import TOY, changed, play_out, ready
 
 import matou
-from matou.core.messages import figures
+from matou.core.phrases import figures
 from matou.games.catymini.components import FURNITURE, ROOM, TOY_NAMES
 from matou.games.catymini.draw import run_targets
 from matou.games.catymini.draw.artwork import PIECES, TOYS, furniture, toy_art

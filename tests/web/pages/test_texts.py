@@ -13,7 +13,7 @@ from web.support import Person, a_site
 import matou
 from matou import web
 from matou.core.grammar import languages
-from matou.core.messages import template
+from matou.core.templates import template
 from matou.paper import THEMES, esc
 from matou.web.lessons.routes import SCRIPT_TEXTS as LESSON_TEXTS
 from matou.web.notify.routes import SCRIPT_TEXTS as NOTIFY_TEXTS

@@ -12,7 +12,8 @@ from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
 from matou.cli.errors import OK, CommandError
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
-from matou.core.messages import Message, count, figures, say
+from matou.core.messages import Message, count, say
+from matou.core.phrases import figures
 
 if TYPE_CHECKING:
     from matou.web.ops.housekeeping import Purged

@@ -13,7 +13,8 @@ from matou.cli.files import cannot_write, load
 from matou.cli.terminal.naming import Names
 from matou.cli.terminal.opponents import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
-from matou.core.messages import say, winning
+from matou.core.messages import say
+from matou.core.phrases import winning
 from matou.play.log import blanked
 from matou.play.timeline import timeline_of
 

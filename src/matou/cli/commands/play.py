@@ -17,7 +17,8 @@ from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.session import Session
 from matou.core.fairness import check
 from matou.core.game import Game
-from matou.core.messages import lines, say
+from matou.core.messages import say
+from matou.core.phrases import lines
 
 LONGEST_NAME = 40
 MOST = 9999  # the highest number of anything

@@ -2,7 +2,7 @@
 
 import re
 
-from matou.core.messages import Secret
+from matou.core.position import Secret
 from matou.games.appenzell import castle
 from matou.games.appenzell import components as box
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, REVEAL, State

@@ -2,7 +2,7 @@
 
 import re
 
-from matou.core.messages import Secret
+from matou.core.position import Secret
 from matou.games.chopchop.components import COLUMNS, FACES, NAMES, PLACE_OF, PLACES, ROWS, TILES
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN
 from matou.games.chopchop.state import State

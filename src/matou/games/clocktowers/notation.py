@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from matou.core.messages import Secret
+from matou.core.position import Secret
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES, SHOW, State
 from matou.games.clocktowers.say.messages import tell

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from matou.core.messages import Seat, Why, joined, listed
+from matou.core.messages import Seat, Why, listed
+from matou.core.phrases import joined
 from matou.core.state import Observation
 from matou.games.appenzell import castle
 from matou.games.appenzell import components as box

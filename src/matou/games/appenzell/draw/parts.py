@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from matou import paper as p
-from matou.core.messages import capital
+from matou.core.templates import capital
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
 from matou.games.appenzell.draw import pieces

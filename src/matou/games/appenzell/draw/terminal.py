@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from matou.core.messages import seat_labels
+from matou.core.phrases import seat_labels
 from matou.core.sketch import SEAT_MARKS, SEAT_STYLES, Piece, Row
 from matou.core.state import Observation
 from matou.games.appenzell import components as box

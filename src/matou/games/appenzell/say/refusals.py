@@ -4,7 +4,8 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from matou.core.messages import Message, Why, joined, listed
+from matou.core.messages import Message, Why, listed
+from matou.core.phrases import joined
 from matou.games.appenzell import castle, rules, state
 from matou.games.appenzell import components as box
 from matou.games.appenzell.say.messages import count, say, why

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from matou.core.messages import Message, Seat, Verbatim, joined, lines, listed, under, winning
+from matou.core.messages import Message, Seat, Verbatim, listed
+from matou.core.phrases import joined, lines, under, winning
 from matou.core.state import Observation
 from matou.games.appenzell import components as box
 from matou.games.appenzell import state

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
-from matou.core.messages import Message, figures, joined, listed
+from matou.core.messages import Message, listed
+from matou.core.phrases import figures, joined
 from matou.games.catymini import components as box
 from matou.games.catymini.draw import parts
 from matou.games.catymini.draw.artwork import furniture, toy_art

@@ -7,7 +7,7 @@ toys it would win.
 from collections.abc import Sequence
 
 from matou import paper as p
-from matou.core.messages import figures
+from matou.core.phrases import figures
 from matou.core.scene import DrawOptions, Scene
 from matou.core.state import Observation
 from matou.games.catymini import components as box

@@ -6,7 +6,7 @@ Each is cached, so that unchanged ones stay the same text.
 from functools import lru_cache
 
 from matou import paper as p
-from matou.core.messages import figures
+from matou.core.phrases import figures
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     COLOUR_OF,

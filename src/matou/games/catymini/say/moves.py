@@ -1,6 +1,7 @@
 """Sentences about moves: the log, and why a move is good."""
 
-from matou.core.messages import Message, figures, listed
+from matou.core.messages import Message, listed
+from matou.core.phrases import figures
 from matou.core.state import Observation
 from matou.games.catymini import state
 from matou.games.catymini.components import LEAST, TOYS, VALUES

@@ -2,7 +2,8 @@
 
 import re
 
-from matou.core.messages import Seat, Why, figures
+from matou.core.messages import Seat, Why
+from matou.core.phrases import figures
 from matou.games.catymini import state
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, ROUNDS, VALUES
 from matou.games.catymini.position import tile_of_round, would_cost

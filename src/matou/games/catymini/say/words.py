@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from matou.core.messages import Message, Seat, figures, lines, listed, under, winning
+from matou.core.messages import Message, Seat, listed
+from matou.core.phrases import figures, lines, under, winning
 from matou.core.state import Observation
 from matou.games.catymini import components as box
 from matou.games.catymini import position, state

@@ -1,6 +1,7 @@
 """Sentences about moves: the log, and why a move is good."""
 
-from matou.core.messages import Message, joined
+from matou.core.messages import Message
+from matou.core.phrases import joined
 from matou.core.state import Observation
 from matou.games.chopchop import components as box
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN, actor, apply

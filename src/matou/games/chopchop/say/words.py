@@ -3,7 +3,8 @@
 from functools import cache, lru_cache
 from itertools import islice
 
-from matou.core.messages import Message, Seat, joined, lines, listed, under, winning
+from matou.core.messages import Message, Seat, listed
+from matou.core.phrases import joined, lines, under, winning
 from matou.core.state import Observation
 from matou.games.chopchop import components as box
 from matou.games.chopchop import rules, state

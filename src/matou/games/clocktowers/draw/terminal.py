@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from matou.core.messages import seat_labels
+from matou.core.phrases import seat_labels
 from matou.core.sketch import SEAT_MARKS, SEAT_STYLES, Row, beside
 from matou.core.state import Observation
 from matou.games.clocktowers import components as box

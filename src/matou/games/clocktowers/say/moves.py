@@ -1,6 +1,7 @@
 """Sentences about moves: the log, and why a move is good."""
 
-from matou.core.messages import Message, Seat, joined, listed
+from matou.core.messages import Message, Seat, listed
+from matou.core.phrases import joined
 from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules

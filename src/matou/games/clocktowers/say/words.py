@@ -2,7 +2,8 @@
 
 from functools import cache, lru_cache
 
-from matou.core.messages import Message, Seat, lines, listed, under, winning
+from matou.core.messages import Message, Seat, listed
+from matou.core.phrases import lines, under, winning
 from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
