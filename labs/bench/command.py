@@ -37,9 +37,9 @@ ABOUT = {
     "its limit",
     "faults": "a site of many servers, broken on purpose: some servers and a PostgreSQL under load "
     "from real WebSocket clients: kill -9, stops, restarts, cut cables, a full disk, clocks that "
-    "jump. A history of what clients sent, were told and saw is kept, and a checker that knows "
+    "jump. A history records what clients sent, received and saw, and a checker that knows "
     "only the rules compares it with the database: nothing acknowledged lost or doubled, nothing "
-    "shown that is not kept, no table stuck for ten seconds. Exit code 1: it is not so. "
+    "shown that is not stored, no table stuck for ten seconds. Exit code 1: it is not so. "
     "docs/faults.md says what is done",
     "notices": "servers killed while they tell people of their turns by push, mail and webhook "
     "(kill -9), once a round. Every turn must arrive by every way, under exactly one name. Exit "

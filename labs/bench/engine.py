@@ -63,7 +63,7 @@ def timed(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figu
         notes.append(f"OpenSpiel is not installed, so it is not in this table: {who.PIP}")
     raced = beside and who.reference().exists()
     if beside and not raced:
-        notes.append("Plain Python is not in this table: its Clocktowers is kept with the tests")
+        notes.append("Plain Python is not in this table: its Clocktowers is among the tests")
     steps = (3 * len(games) + raced + len(peers)) * (rounds + 1)
     steps += len(games) * (starts + 1 + cold)
     with progress(steps) as tick:

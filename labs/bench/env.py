@@ -98,13 +98,13 @@ def spread(env: Any) -> None:
     consist of nothing but openings, which are quick.
     """
     rows = [env.states, env.listed, env.counts, env.mask, env.seen, env.turn, env.luck, env.dice]
-    kept = [array.copy() for array in rows]
+    before = [array.copy() for array in rows]
     for moment in range(MOMENTS):
         env.step(env.sample())
-        for array, keep in zip(rows, kept, strict=True):
-            keep[moment::MOMENTS] = array[moment::MOMENTS]
-    for array, keep in zip(rows, kept, strict=True):
-        array[:] = keep
+        for array, old in zip(rows, before, strict=True):
+            old[moment::MOMENTS] = array[moment::MOMENTS]
+    for array, old in zip(rows, before, strict=True):
+        array[:] = old
 
 
 def tick(name: str) -> None:

@@ -108,14 +108,14 @@ def theirs(name: str, games: int) -> Rate:
 
 def machine(cp: Any) -> dict[str, Any]:
     """Returns what it was measured on, and when."""
-    told = {"card": cp.cuda.runtime.getDeviceProperties(0)["name"].decode()}
-    told["driver (CUDA)"] = str(cp.cuda.runtime.driverGetVersion())
-    told["date"] = datetime.now(UTC).strftime("%Y-%m-%d")
-    told["python"] = sys.version.split()[0]
+    info = {"card": cp.cuda.runtime.getDeviceProperties(0)["name"].decode()}
+    info["driver (CUDA)"] = str(cp.cuda.runtime.driverGetVersion())
+    info["date"] = datetime.now(UTC).strftime("%Y-%m-%d")
+    info["python"] = sys.version.split()[0]
     for package in ("cupy", "numpy", "jax", "pgx"):
         if importlib.util.find_spec(package) is not None:
-            told[package] = importlib.import_module(package).__version__
-    return told
+            info[package] = importlib.import_module(package).__version__
+    return info
 
 
 def measured(cp: Any, wanted: Sequence[str], sizes: Sequence[int]) -> list[Rate]:
@@ -150,17 +150,17 @@ def run(args: argparse.Namespace) -> int:
         print(wrong, file=sys.stderr)
         return 2
     rates = measured(cp, args.games or names(), QUICK_SIZES if args.quick else SIZES)
-    told = machine(cp)
+    info = machine(cp)
     if args.json:
-        print(json.dumps({"machine": told, "rates": [asdict(r) for r in rates]}, indent=2))
+        print(json.dumps({"machine": info, "rates": [asdict(r) for r in rates]}, indent=2))
     else:
-        print(table(told, rates))
+        print(table(info, rates))
     return 0
 
 
-def table(told: dict[str, Any], rates: Sequence[Rate]) -> str:
+def table(info: dict[str, Any], rates: Sequence[Rate]) -> str:
     """Returns the figures in Markdown."""
-    lines = [", ".join(f"{key} {value}" for key, value in told.items()), ""]
+    lines = [", ".join(f"{key} {value}" for key, value in info.items()), ""]
     sizes = sorted({r.games for r in rates})
     lines.append("| million a second | " + " | ".join(f"{s:,}" for s in sizes) + " |")
     lines.append("|---|" + "---:|" * len(sizes))

@@ -80,7 +80,7 @@ class Mailbox:
     def __init__(self) -> None:
         self.rng = random.Random(0)
         self.names: set[tuple[str, str]] = set()
-        self.told: list[tuple[str, str, str]] = []  # way, table and name of this round's messages
+        self.received: list[tuple[str, str, str]] = []  # channel, table, name
         self.repeated: Counter[str] = Counter()
         self.asked = asyncio.Event()  # a message has arrived
         self.answered = asyncio.Event()  # and was acknowledged
@@ -92,7 +92,7 @@ class Mailbox:
             self.repeated[way] += 1
             return
         self.names.add((way, name))
-        self.told += [(way, table, name) for table in tables]
+        self.received += [(way, table, name) for table in tables]
 
     async def pause(self) -> None:
         """Takes a moment, in which a server can be killed."""
@@ -107,11 +107,11 @@ class Mailbox:
             await self.pause()
             if head.startswith("POST /push"):
                 plain = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
-                told = json.loads(plain)
-                self.take("push", told["id"], told["tables"])
+                message = json.loads(plain)
+                self.take("push", message["id"], message["tables"])
             else:
-                told = json.loads(body)
-                self.take("webhook", told["id"], told["tables"])
+                message = json.loads(body)
+                self.take("webhook", message["id"], message["tables"])
             writing.write(b"HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n")
             await writing.drain()
             self.answered.set()
@@ -254,9 +254,9 @@ async def a_site(
                 Seat("person", 0, people.owner(cookie), name, i)
                 for i, (cookie, name) in enumerate(zip(cookies, names, strict=True))
             ]
-            kept = new_table(find(GAME), seats, {"watch": False, "host": seats[0].owner}, {})
-            await store.tables.create(kept)
-            tables.append(kept.id)
+            row = new_table(find(GAME), seats, {"watch": False, "host": seats[0].owner}, {})
+            await store.tables.create(row)
+            tables.append(row.id)
         for channel in channels(mailbox, people.owner(cookies[0]), tables, http_port):
             assert await store.notices.add_channel(channel, 10_000)
         await store.db.close()
@@ -344,14 +344,14 @@ async def kill_them(plan: Plan) -> Found:
 async def arrived(tables: list[str], mailbox: Mailbox) -> None:
     """Waits until every message has arrived or the patience is over."""
     wanted, until = {(way, table) for way in WAYS for table in tables}, time.monotonic() + PATIENCE
-    while wanted - {(way, table) for way, table, _ in mailbox.told} and time.monotonic() < until:
+    while time.monotonic() < until and wanted - {message[:2] for message in mailbox.received}:
         await asyncio.sleep(0.01)
 
 
 def judge(found: Found, wanted: set[tuple[str, str]], mailbox: Mailbox) -> None:
     """Checks that each turn came by each way, under one name."""
-    told, mailbox.told = mailbox.told, []
-    counts = Counter((way, table) for way, table, _ in told)
+    came, mailbox.received = mailbox.received, []
+    counts = Counter((way, table) for way, table, _ in came)
     for way, table in wanted - set(counts):
         found.lost.append(f"{way} {table}, round after {found.kills} kills")
     for (way, table), count in counts.items():
@@ -369,7 +369,7 @@ def run(args: argparse.Namespace) -> int:
     again = ", ".join(f"{way} {count}" for way, count in sorted(found.repeated.items())) or "none"
     when = ", ".join(f"{moment} {count}" for moment, count in sorted(found.moments.items()))
     print(f"{found.kills} kills ({when}) in {found.seconds:.0f} s; {found.turns} turns")
-    print(f"told: {came}; lost {len(found.lost)}, doubled {len(found.doubled)}")
+    print(f"notified: {came}; lost {len(found.lost)}, doubled {len(found.doubled)}")
     print(f"repeated under the same name, so that a receiver can tell: {again}")
     for line in (*found.lost, *found.doubled):
         print(f"  {line}")

@@ -134,8 +134,8 @@ def timed(browser: Any, found: dict[str, float], what: str) -> Iterator[None]:
 
 def tabs(browser: Any) -> list[int]:
     """Returns the process ids of the tabs."""
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    return [process["id"] for process in told if process["type"] == "renderer"]
+    info = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return [process["id"] for process in info if process["type"] == "renderer"]
 
 
 def processor_time(browser: Any) -> float:
@@ -195,7 +195,7 @@ def within(figures: dict[str, Any]) -> bool:
 def report(figures: dict[str, Any]) -> str:
     rows = [
         f"first page {figures['first_page'] / 1000:.1f} kB, with a game "
-        f"{figures['download'] / 1e6:.2f} MB, all that is kept for offline "
+        f"{figures['download'] / 1e6:.2f} MB, all that is stored for offline "
         f"{figures['copy'] / 1e6:.2f} MB, compressed by gzip; load of this machine at the "
         f"start {figures['load']:.1f}"
     ]

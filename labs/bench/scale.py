@@ -39,10 +39,8 @@ COMMITS = "SELECT xact_commit FROM pg_stat_database WHERE datname = 'matou'"
 
 def run(args: argparse.Namespace) -> int:
     args.game = args.game or names()[-1]
-    told_first = (
-        f"{args.game}, tables of two; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
-    )
-    print(told_first, flush=True)
+    head = f"{args.game}, tables of two; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+    print(head, flush=True)
     figures: dict[str, Any] = {"stores": {}, "tables": {}, "watched": {}}
     compare_stores(args, figures["stores"])
     grow(args, figures["tables"])
@@ -60,11 +58,11 @@ def serving(
     with tempfile.TemporaryDirectory() as folder:
 
         async def lay() -> tuple[list[list[Chair]], People]:
-            kept = open_store(Path(folder), store)
-            await kept.db.start()
-            people = People(kept.db.key)
-            tables = await create_tables(kept, people, find(game), count, watched)
-            await kept.db.close()
+            opened = open_store(Path(folder), store)
+            await opened.db.start()
+            people = People(opened.db.key)
+            tables = await create_tables(opened, people, find(game), count, watched)
+            await opened.db.close()
             return tables, people
 
         tables, people = asyncio.run(lay())
@@ -94,7 +92,7 @@ def compare_stores(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             sums[way].add(drive_store(args, *way, more[way]))
     for (store, processes), cost in sums.items():
         name = f"{store}, {processes} process{'es' * (processes > 1)}"
-        figures[name] = told(cost) | more[store, processes]
+        figures[name] = figures_of(cost) | more[store, processes]
         line(name, cost, more[store, processes])
     for store in dict.fromkeys(store for store, _ in ways):
         one, two = sums[store, 1], sums[store, 2]
@@ -157,7 +155,7 @@ def grow(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     costs: dict[int, Cost] = {}
     for nth, size in enumerate(sizes):
         costs[size] = cost = at_tables(args.game, size, nth)
-        figures[str(size)] = told(cost)
+        figures[str(size)] = figures_of(cost)
         share = f"idle {100 * cost.idle:4.1f} %   {cost.memory:6.0f} MB, {cost.pages:,} pages"
         line(f"{size:,} tables", cost, {}, share)
     cheapest = min(cost.cpu_a_move for cost in costs.values())
@@ -209,7 +207,7 @@ def crowd(args: argparse.Namespace, figures: dict[str, Any]) -> None:
                 costs[kind, watchers] = cost = seen.cost
                 p50, p99 = statistics.median(seen.last), quantile(seen.last, 0.99)
                 name = f"{watchers} watcher{'s' * (watchers > 1)}, {kind}"
-                figures[name] = {**told(cost), "last_p50": p50, "last_p99": p99}
+                figures[name] = {**figures_of(cost), "last_p50": p50, "last_p99": p99}
                 line(name, cost, {}, f"the last has it after {p50:.1f} ms (p99 {p99:.1f})")
             if args.watchers > 1:
                 one, all_ = costs[kind, 1], costs[kind, args.watchers]
@@ -221,7 +219,7 @@ def crowd(args: argparse.Namespace, figures: dict[str, Any]) -> None:
 # Telling
 
 
-def told(cost: Cost) -> dict[str, float]:
+def figures_of(cost: Cost) -> dict[str, float]:
     return {
         "moves": cost.moves,
         "moves_a_second": cost.moves / cost.seconds,

@@ -56,8 +56,8 @@ class Node:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(asked) + "\n")
-        told = json.loads(self.process.stdout.readline())
-        return told["seconds"], told["hash"]
+        answer = json.loads(self.process.stdout.readline())
+        return answer["seconds"], answer["hash"]
 
     def close(self) -> None:
         assert self.process.stdin is not None

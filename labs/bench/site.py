@@ -127,8 +127,8 @@ def peer(matches: int, seconds: float) -> dict[str, float] | str:
                 capture_output=True,
                 timeout=seconds + 120,
             )
-            told: dict[str, float] = json.loads(answer.stdout.decode().strip().splitlines()[-1])
-            return told
+            found: dict[str, float] = json.loads(answer.stdout.decode().strip().splitlines()[-1])
+            return found
         finally:
             server.kill()
             server.wait()
@@ -154,8 +154,8 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
         for kind in KINDS:
             rate = figures[kind]["moves"] / max(1.0, theirs["moves"])
             spent = figures[kind]["cpu"] / theirs["cpu"]
-            told = f"{rate:8.2f} times the moves/s, {spent:.2f} times the server’s CPU a move"
-            print(f"  {kind + ', beside boardgame.io':<44}{told}")
+            ratio = f"{rate:8.2f} times the moves/s, {spent:.2f} times the server’s CPU a move"
+            print(f"  {kind + ', beside boardgame.io':<44}{ratio}")
     print(f"\n  ready after {figures['ready']:.2f} s, stopped in {figures['stopped']:.2f} s")
     print(f"  first page {figures['first_page'] / 1000:.1f} kB compressed, pictures included")
     click = figures["click"]

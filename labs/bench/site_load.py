@@ -113,9 +113,9 @@ async def create_tables(
             Seat("person", 0, people.owner(cookie), f"P{i}", i) for i, cookie in enumerate(cookies)
         ]
         settings = {"watch": watched, "hints": False, "host": seats[0].owner}
-        kept = new_table(game, list(seats), settings, {})
-        made.append(store.tables.create(kept))
-        tables.append([Chair(kept.id, cookie) for cookie in cookies])
+        row = new_table(game, list(seats), settings, {})
+        made.append(store.tables.create(row))
+        tables.append([Chair(row.id, cookie) for cookie in cookies])
     await asyncio.gather(*made)
     return tables
 
@@ -162,8 +162,8 @@ class Socket(asyncio.Protocol):
                 self._transport.close()
 
     def text(self, body: bytes) -> None:
-        told = _decode(body)
-        for message in told if isinstance(told, list) else [told]:
+        received = _decode(body)
+        for message in received if isinstance(received, list) else [received]:
             self.heard(message)
 
     def _frame(self) -> tuple[int, bytes] | None:

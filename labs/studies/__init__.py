@@ -5,7 +5,7 @@
 - ``second``: level 5 at one second a move against greedy;
 - ``values``: searches with a learned value against the same without, for games that have one;
 - ``rivals``: level 5 against OpenSpiel's searches, in equal time;
-- ``kept``: level 5 against the archived one of 2026, in equal time and in a tenth of it;
+- ``archived``: level 5 against the archived one of 2026, in equal time and in a tenth of it;
 - ``cats``: all levels against each other, with every number of seats, for their ratings;
 - ``endings``: bots against perfect play in solved endings (takes minutes, keeps no journal);
 - ``ceiling``: what a bot gives away in whole games, which anybody could take from it.
@@ -153,7 +153,7 @@ def rivals(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     return pairings
 
 
-def kept(only: Sequence[str], games: int, seed: int, seconds: float = TENTH) -> list[Pairing]:
+def archived(only: Sequence[str], games: int, seed: int, seconds: float = TENTH) -> list[Pairing]:
     """Plans level 5 against the archived one, in equal time and in a tenth of it."""
     theirs, tenth = f"level5-2026@{seconds:g}s", f"level5@{seconds / 10:g}s"
     pairings = []
@@ -181,7 +181,7 @@ STUDIES: dict[str, Plan] = {
     "second": second,
     "values": values,
     "rivals": rivals,
-    "kept": kept,
+    "archived": archived,
     "cats": cats,
 }
 
@@ -210,13 +210,13 @@ def play(pairings: Sequence[Pairing], folder: Path, workers: int, minutes: float
         until = time.monotonic() + 60 * minutes if minutes else math.inf
         workers = min(workers, len(jobs))
         games = here(jobs) if workers < 2 else on_cores(jobs, workers, until)
-        told = time.monotonic()
+        last = time.monotonic()
         with closing(games):
             for done, (match, result) in enumerate(games, 1):
                 journals[match].add(result)
                 now = time.monotonic()
-                if now - told > 20 or done == len(jobs):
-                    told = now
+                if now - last > 20 or done == len(jobs):
+                    last = now
                     print(f"{done} of {len(jobs)} games", file=sys.stderr, flush=True)
                 if now > until:
                     break
@@ -245,23 +245,25 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     p.add_argument("study", choices=(*STUDIES, "endings", "ceiling"))
-    p.add_argument("--games", type=int, help="of each match (otherwise 200; with --render: as was)")
-    p.add_argument("--seed", type=int, help="of all luck, and of the bots (otherwise 0)")
+    p.add_argument("--games", type=int, help="per match (default 200; with --render: as played)")
+    p.add_argument("--seed", type=int, help="random seed of games and bots (default 0)")
     p.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
     p.add_argument(
         "--luck-adjusted",
         action="store_true",
-        help="scores without luck, too: narrower intervals from the same games (slower)",
+        help="also report luck-adjusted scores: narrower intervals from the same games, but slower",
     )
     p.add_argument(
-        "--seconds", type=float, help=f"a move, of the kept bot's (kept only; otherwise {TENTH:g})"
+        "--seconds",
+        type=float,
+        help=f"time per move of the archived bot (only for archived; default {TENTH:g})",
     )
-    p.add_argument("--bot", help=f"of whom the ceiling is told (otherwise {ceiling.BOT})")
-    p.add_argument("--workers", type=int, default=0, help="processes (otherwise one a core)")
-    p.add_argument("--minutes", type=float, default=0, help="stop after so long")
-    p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
-    p.add_argument("--journals", type=Path, help="where games are kept (otherwise in the cache)")
-    p.add_argument("--data", type=Path, default=FILE, help="where cats keep what they are rated")
+    p.add_argument("--bot", help=f"the bot to measure (only for ceiling; default {ceiling.BOT})")
+    p.add_argument("--workers", type=int, default=0, help="processes (default: one per core)")
+    p.add_argument("--minutes", type=float, default=0, help="stop after this many minutes")
+    p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (default {FOLDER})")
+    p.add_argument("--journals", type=Path, help="folder for the journals (default: in the cache)")
+    p.add_argument("--data", type=Path, default=FILE, help="file for the cats' ratings")
     p.add_argument("--render", action="store_true", help="play nothing, only write the pages")
     return p
 
@@ -281,7 +283,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(args: argparse.Namespace) -> int:
     if args.bot is not None and args.study != "ceiling":
-        raise Unusable(f"{args.study} chooses its bots itself: --bot is for ceiling")
+        raise Unusable(f"{args.study} chooses its own bots: --bot is only for ceiling")
     if args.study == "endings":
         if args.render:
             raise Unusable("endings keep no journal to render from")
@@ -306,12 +308,12 @@ def run(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             stopped = True
     args.out.mkdir(parents=True, exist_ok=True)
-    found, told = tallies(pairings, folder), (command(args.study, about), about["machines"])
+    found, source = tallies(pairings, folder), (command(args.study, about), about["machines"])
     if args.study == "cats":
-        rated_cats.write(args.out, args.data, found, *told)
+        rated_cats.write(args.out, args.data, found, *source)
     else:
         asked = [(p.command, p.asked) for p in pairings]
-        pages.write(args.study, args.out, asked, found, *told)
+        pages.write(args.study, args.out, asked, found, *source)
     return INTERRUPTED if stopped else FINE
 
 
@@ -320,8 +322,8 @@ def settings(args: argparse.Namespace, path: Path, workers: int) -> dict[str, An
     before = dict(json.loads(path.read_text())) if path.exists() else {}
     if args.render and not before:
         raise Unusable(f"there is no study in {path.parent}")
-    if args.seconds is not None and args.study != "kept":
-        raise Unusable(f"{args.study} has no time to choose: --seconds is for kept")
+    if args.seconds is not None and args.study != "archived":
+        raise Unusable(f"{args.study} has no time limit to choose: --seconds is only for archived")
     about: dict[str, Any] = {"games": 200, "seed": 0, "only": list(names()), "luck_adjusted": False}
     about |= before if args.render else {}
     given = {key: getattr(args, key) for key in ("games", "seed", "only", "seconds")}

@@ -40,13 +40,14 @@ BOT = "level5-2026@100000"
 JUDGE = 6000  # iterations of the judge
 AGAINST = 500  # iterations of the bot's opponent
 ABOUT = (
-    "What a bot gives away in a game of two, from both seats in turn with the same luck, against "
-    f"`level5@{AGAINST}`. At each of its decisions `level5@{JUDGE}` is shown what the bot saw. "
-    "Where it would have played something else, both moves are played and looked at again for as "
-    "long, with other random numbers, so that no move seems better by luck alone; the difference "
-    "in points of winning chance (of 100) is what was given away, and may be negative. Who gives "
-    "nothing away takes 50 and that from the bot, on average over both seats; more takes who leads "
-    "it on purpose to where it errs, or sees what the judge does not. 95 % intervals over games."
+    f"What a bot gives away in games of two seats against `level5@{AGAINST}`, from both seats in "
+    f"turn with the same luck. At each of its decisions the judge, `level5@{JUDGE}`, gets the "
+    "bot's observation. If the judge would have played another move, both are played and searched "
+    "again for as long with other random numbers, so that no move looks better by luck alone. The "
+    "difference in winning chance, in points of 100, is what the bot gave away; it may be "
+    "negative. A player who gives nothing away scores 50 points plus that on average over both "
+    "seats. A player can score more by leading the bot to positions where it errs, or by seeing "
+    "more than the judge. Intervals are 95 %, over games."
 )
 
 HEADS = (

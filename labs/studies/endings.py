@@ -32,18 +32,18 @@ TURNS = 40  # at most for each game: some never end
 EQUAL = 1e-9  # values that differ by less are the same
 ABOUT = (
     "Endings solved exactly, and what bots give away in them. A position is what the table shows "
-    "at the start of a turn; all that can come of an ending's first one are found by the rules "
-    "themselves and solved by value iteration, layer by layer (what is for good leads to a lower "
-    "layer), with as many sweeps as there may be quiet turns: values of the game itself, not of a "
-    "limit. Two seats. Chop! Chop!: all tiles seen, all plates turned; "
-    "seat 0 is the cat."
+    "at the start of a turn. The rules find all positions that can follow from an ending's first "
+    "one; value iteration solves them layer by layer (a change that cannot be undone leads to a "
+    "lower layer), with as many sweeps as there may be quiet turns. So the values are those of the "
+    "game itself, not of a limit. Two seats. Chop! Chop!: all tiles are face up and all plates "
+    "turned; seat 0 is the cat."
 )
 PLAYED = (
     "Each bot plays both seats from positions drawn evenly from an ending's highest layer, for up "
-    f"to {TURNS} turns. Counted are decisions in which not all answers are worth the same, each "
-    "posed as if no quiet turn lay behind it. *Agrees*: its move is a best one. *Given away*: what "
-    "its move is worth less than the best, in points of winning chance (of 100) a decision. 95 % "
-    "intervals, a game counting as one."
+    f"to {TURNS} turns. A decision counts if its answers differ in value; it is posed as if no "
+    "quiet turn came before it. *Agrees*: the bot's move is a best one. *Given away*: how much "
+    "less its move is worth than the best, in points of winning chance (of 100) per decision. "
+    "Intervals are 95 %; each game counts as one."
 )
 
 SIZES = ("game", "ending", "positions", "ways", "layers", "seat 0 wins", "last sweep changed")

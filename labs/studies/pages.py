@@ -14,7 +14,7 @@ FILES = {
     "second": "second.md",
     "values": "values.md",
     "rivals": "rivals.md",
-    "kept": "kept.md",
+    "archived": "archived.md",
     "cats": "cats.md",
     "endings": "endings.md",
     "ceiling": "ceiling.md",
@@ -25,35 +25,36 @@ TITLES = {
     "second": "A second a move",
     "values": "What the learned values are worth",
     "rivals": "Against OpenSpiel's searches",
-    "kept": "Against the strongest of 2026",
+    "archived": "Against the strongest of 2026",
     "cats": "What the cats are rated",
     "endings": "Beside perfect play",
     "ceiling": "What there is to be taken",
 }
+MATCHES = (
+    "Matches of two seats. Seats alternate, and games come in pairs with the same luck. Intervals "
+    "are 95 %."
+)
+CAT = "In Chop! Chop! seat 0 is the cat and seat 1 plays the mice."
 ABOUT = {
-    "balance": "Level 5 in every seat, with 100 iterations a move where it asks a network and "
-    "500 elsewhere: what each seat of a table brings, with 95 % intervals (a win is 1, a shared "
-    "victory an equal share, a draw one half). In Chop! Chop! seat 0 is the cat, and all the "
+    "balance": "Level 5 in every seat, with 100 iterations per move with a network and 500 "
+    "without. The tables show the score of each seat with its 95 % interval: 1 for a win, an equal "
+    "share for a shared victory, a half for a draw. In Chop! Chop! seat 0 is the cat, and the "
     "mice's seats win together.",
-    "strength": "Each level against the one below. Two-seat matches, seats turned, games in pairs "
-    "with the same luck; 95 % intervals. Level 2 is greedy; level 5 has 1,000 iterations a move "
-    "here where it asks a network and 5,000 elsewhere, a fraction of its second.",
-    "second": "Level 5 at one second of one core a move, against greedy (level 2). Two-seat "
-    "matches, seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! "
-    "seat 0 is the cat and seat 1 the mice.",
-    "values": "The same search with what the game learned by self-play (a network, `network.bin`, "
-    "which is asked in the place of playouts) and without (`-plain`: playouts to the end, by the "
-    "same hints): as level 4 thinks, and at a tenth of a second a move each. Two-seat "
-    "matches, seats turned, games in pairs with the same luck; 95 % intervals.",
-    "rivals": "Level 5 against the searches that come with OpenSpiel, which play our games through "
-    "`matou.research.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "
-    "of one core a move each. `mcts` searches one imagined world, `ismcts` imagines one a "
-    "simulation and plays only games with secrets. Two-seat matches, seats turned, games in pairs "
-    "with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
-    "kept": "Level 5 against `level5-2026`, which is kept as it was before networks: as long as it "
-    "thinks, by the time of one core a move, and then a tenth of that. A name without a limit has "
-    "a second. Two-seat matches, seats turned, games in pairs with the same luck; 95 % intervals. "
-    "In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
+    "strength": f"Each level against the one below. {MATCHES} Level 2 is greedy. Level 5 has 1,000 "
+    "iterations per move here with a network and 5,000 without, a fraction of its second.",
+    "second": f"Level 5 with one second of one core per move, against greedy (level 2). {MATCHES} "
+    f"{CAT}",
+    "values": "The same search with and without what the game learned by self-play: with its "
+    "network (`network.bin`), which replaces playouts, and without (`-plain`: playouts to the end, "
+    "by the same hints). First with level 4's iterations, then with a tenth of a second per move "
+    f"each. {MATCHES}",
+    "rivals": "Level 5 against the searches that come with OpenSpiel. They play our games through "
+    "`matou.research.open_spiel` with OpenSpiel's default settings. Each bot has a tenth of a "
+    "second of one core per move. `mcts` searches one sampled world; `ismcts` samples one per "
+    f"simulation and plays only games with secrets. {MATCHES} {CAT}",
+    "archived": "Level 5 against `level5-2026`, archived as it was before networks: with the same "
+    "time of one core per move, and then with a tenth of it. A bot named without a limit has a "
+    f"second. {MATCHES} {CAT}",
 }
 DUELS = (
     *("game", "bot", "against", "games", "score (95 %)", "asked", "from seat 0", "from seat 1"),

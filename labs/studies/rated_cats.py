@@ -18,12 +18,12 @@ MIDDLE = "level3"  # it has a newcomer's rating
 PASSES = 30  # over all games; then ratings no longer change
 
 ABOUT = (
-    "What the cats are rated, by the model that people are rated by (Weng and Lin's, "
-    "`openskill`), from games among each other at every number of seats. Level 5 has 1,000 "
-    "iterations a move here where it asks a network, and 5,000 elsewhere: a fraction of its "
-    "second, so at a site it is rather stronger than this. The third cat has 1500 in each game, "
-    "like somebody who has not played; 120 points more are three games of four; ± holds 19 times "
-    "in 20. Where games put a level below a weaker one, both have their mean."
+    "The cats' ratings, by the model that rates people (Weng and Lin's, `openskill`), from games "
+    "against each other with every number of seats. Level 5 has 1,000 iterations per move here "
+    "with a network and 5,000 without, a fraction of its second, so it is stronger at a site. The "
+    "third cat has 1500 in each game, like a newcomer. A player who is 120 points better wins "
+    "three games of four. The true rating is within ± in 19 of 20 cases. If the games rate a level "
+    "below a weaker one, both get their mean."
 )
 
 

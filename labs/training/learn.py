@@ -74,9 +74,9 @@ class Learner:
         self.sample: Any = None
         assert game.hints is not None
         self.teaching = TEACH if game.hints.patience >= 0 else ADVISE
-        self.kept: Net | None = None
+        self.shipped: Net | None = None
         if game.network is not None:
-            self.kept = from_whole_numbers(self.xp, inputs, load(game.network))
+            self.shipped = from_whole_numbers(self.xp, inputs, load(game.network))
 
     def parties(self) -> Any:
         """Returns how many outputs count in each game: its seats, or its teams."""
@@ -180,8 +180,8 @@ class Learner:
         rivals: list[tuple[str, int | Net]] = [("hints", self.teaching)]
         if not self.recipe.start:
             rivals.append(("random", LOOK))
-        if self.kept is not None:
-            rivals.append(("kept", self.kept))
+        if self.shipped is not None:
+            rivals.append(("shipped", self.shipped))
         for name, rival in rivals:
             _, won, over = self.play(LOOK, 0.0, keep=False, rival=rival)
             n = len(won)
@@ -211,11 +211,11 @@ class Learner:
         """Loads a checkpoint."""
         import numpy as np
 
-        with np.load(path) as kept:
+        with np.load(path) as saved:
             for name in ("weights", "mean", "slope", "square"):
-                setattr(self.net, name, self.xp.asarray(kept[name]))
-            self.sample = self.xp.asarray(kept["sample"])
-            self.net.steps, self.games, self.begun, self.batches = map(int, kept["counts"])
+                setattr(self.net, name, self.xp.asarray(saved[name]))
+            self.sample = self.xp.asarray(saved["sample"])
+            self.net.steps, self.games, self.begun, self.batches = map(int, saved["counts"])
 
 
 def bar(done: float, text: str) -> None:
@@ -234,10 +234,10 @@ def learn(
     """Learns for a time; returns the file of weights."""
     learner = Learner(game, n, device, seed, recipe)
     into.mkdir(parents=True, exist_ok=True)
-    kept, log = into / f"{game.name}.npz", into / f"{game.name}.log"
-    if resume and kept.exists():
-        learner.load(kept)
-    start, told = time.perf_counter(), 0.0
+    checkpoint, log = into / f"{game.name}.npz", into / f"{game.name}.log"
+    if resume and checkpoint.exists():
+        learner.load(checkpoint)
+    start, last = time.perf_counter(), 0.0
     while True:
         done = min(1.0, (time.perf_counter() - start) / seconds)
         if done >= 1 and learner.batches > 0:
@@ -245,14 +245,14 @@ def learn(
         loss = learner.batch(done)
         now = time.perf_counter() - start
         bar(min(1.0, now / seconds), f"{learner.games:,} games, loss {loss:.4f} ")
-        if now - told > TELL or now >= seconds:
-            told = now
+        if now - last > TELL or now >= seconds:
+            last = now
             line = {"game": game.name, "seconds": round(now, 1), "games": learner.games}
             line |= {"loss": round(loss, 5), **learner.strength()}
             with log.open("a") as f:
                 f.write(json.dumps(line) + "\n")
             print("\n" + json.dumps(line), flush=True)
-            learner.save(kept)
+            learner.save(checkpoint)
     target = into / f"{game.name}.network"
     target.write_bytes(learner.tables_of_numbers())
     return target

@@ -46,7 +46,7 @@ RECENT = 8  # rounds to learn from
 SAMPLE = 16384  # positions that decide the scale of integers
 UNSEEN = Seen(-1, -1, "")
 
-Told = Callable[[float, int, float], None]  # the part of the time that is over, games, score
+Progress = Callable[[float, int, float], None]  # the part of the time that is over, games, score
 
 
 @dataclass(frozen=True)
@@ -213,16 +213,16 @@ def train(
     seed: int = 0,
     processes: int = 1,
     resume: bool = False,
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> Trained:
     """Learns for some time or rounds. The network's file is named by its hash."""
     order = (game.name, dict(game.chosen), bot, at_once(bot), seed)
     learner = Response(game, *order[2:])
     into.mkdir(parents=True, exist_ok=True)
-    kept, clock = into / "checkpoint.npz", into / "seconds"
+    checkpoint, clock = into / "checkpoint.npz", into / "seconds"
     before = 0.0
-    if resume and kept.exists() and clock.exists():
-        learner.load(kept)
+    if resume and checkpoint.exists() and clock.exists():
+        learner.load(checkpoint)
         before = float(clock.read_text())
     start = time.perf_counter() - before
     taken: list[float] = []
@@ -238,12 +238,12 @@ def train(
             played = together(ask([(order, weights, learner.batches, at, done) for at in begun]))
             learner.study(played, done)
             taken = [*taken, *played.taken][-512:]
-            learner.save(kept)
+            learner.save(checkpoint)
             if learner.batches == 1:
                 start = time.perf_counter()  # the first round compiles, so its time does not count
             clock.write_text(f"{time.perf_counter() - start:.1f}")
-            if told is not None:
-                told(done, learner.games, mean(taken or [0.5]))
+            if progress is not None:
+                progress(done, learner.games, mean(taken or [0.5]))
     data = learner.tables_of_numbers()
     path = into / f"{game.name}-{hashlib.sha256(data).hexdigest()[:8]}.network"
     path.write_bytes(data)

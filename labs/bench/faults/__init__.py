@@ -209,8 +209,8 @@ def report(found: Found) -> None:
     for law, count in Counter(v.partition(":")[0] for v in verdict.violations).items():
         print(f"\n  VIOLATED: {law}, {count} times; for example")
         examples = [v for v in verdict.violations if v.startswith(f"{law}:")]
-        for told in examples[:5]:
-            print(f"    {told}")
+        for example in examples[:5]:
+            print(f"    {example}")
     if found.left:
         print(f"\n  VIOLATED: {found.left} processes outlived the servers that had started them")
     is_well = not verdict.violations and not found.left

@@ -51,16 +51,16 @@ def check(entries: list[Entry], ended: FinalState) -> Verdict:
     """Returns all violations."""
     history, verdict = read_history(entries), Verdict()
     for table in sorted({*history.sent, *history.sights} - ended.tables.keys()):
-        verdict.add("lost table", f"{table} was played at and is not kept")
-    for kept in ended.tables.values():
-        if kept.id in history.sights or kept.events:
-            check_log(history, kept, verdict)
-            check_talk(history, kept, verdict)
-            check_progress(history, kept, verdict)
-    for told in history.doubly:
-        verdict.add("doubled line", told)
-    for told in history.behind:
-        verdict.add("behind", told)
+        verdict.add("lost table", f"{table} was played at and is not stored")
+    for final in ended.tables.values():
+        if final.id in history.sights or final.events:
+            check_log(history, final, verdict)
+            check_talk(history, final, verdict)
+            check_progress(history, final, verdict)
+    for says in history.doubly:
+        verdict.add("doubled line", says)
+    for says in history.behind:
+        verdict.add("behind", says)
     verdict.counts["comings"] = history.comings
     check_leases(ended.leases, verdict)
     for job in ended.left_jobs:
@@ -75,20 +75,20 @@ def check(entries: list[Entry], ended: FinalState) -> Verdict:
     return verdict
 
 
-# One log, and what clients were told about it
+# One log, and what clients received of it
 
 
-def check_log(history: ParsedHistory, kept: FinalTable, verdict: Verdict) -> None:
-    numbers = [number for number, _ in kept.events]
+def check_log(history: ParsedHistory, final: FinalTable, verdict: Verdict) -> None:
+    numbers = [number for number, _ in final.events]
     if numbers != list(range(len(numbers))):
-        verdict.add("gap", f"{kept.id}: numbers {missing(numbers)} are missing or doubled")
+        verdict.add("gap", f"{final.id}: numbers {missing(numbers)} are missing or doubled")
         return
-    if kept.number != len(numbers):
-        verdict.add("gap", f"{kept.id}: its row says {kept.number}, its log has {len(numbers)}")
-    log = [action for _, action in kept.events]
-    sent = history.sent.get(kept.id, [])
-    check_answers(sent, log, kept.id, verdict)
-    check_positions(history.sights.get(kept.id, []), sent, log, kept, verdict)
+    if final.number != len(numbers):
+        verdict.add("gap", f"{final.id}: its row says {final.number}, its log has {len(numbers)}")
+    log = [action for _, action in final.events]
+    sent = history.sent.get(final.id, [])
+    check_answers(sent, log, final.id, verdict)
+    check_positions(history.sights.get(final.id, []), sent, log, final, verdict)
     verdict.counts["tables"] += 1
     verdict.counts["events"] += len(log)
 
@@ -123,7 +123,7 @@ def check_answers(sent: list[Sent], log: list[int], table: str, verdict: Verdict
 
 
 def check_positions(
-    sights: list[Sight], sent: list[Sent], log: list[int], kept: FinalTable, verdict: Verdict
+    sights: list[Sight], sent: list[Sent], log: list[int], final: FinalTable, verdict: Verdict
 ) -> None:
     """Replays the log by the rules, and compares each position with what clients were shown."""
     asked: dict[int, dict[tuple[int | None, str], str]] = defaultdict(dict)
@@ -133,14 +133,14 @@ def check_positions(
     ahead = sorted(number for number in asked if number > len(log))
     for number in ahead:
         saw = sorted({*asked[number].values()})
-        verdict.add("shown", f"{kept.id}: {saw} saw {number}; the log ends at {len(log)}")
+        verdict.add("shown", f"{final.id}: {saw} saw {number}; the log ends at {len(log)}")
     meant = {(s.number, s.do) for s in sent}
-    state = find(kept.game, kept.version).having(**kept.options).start(len(kept.seats))
+    state = find(final.game, final.version).having(**final.options).start(len(final.seats))
     chances, late = 0, set()  # seats that bots took over
     for number in range(len(log) + 1):
         for (seat, sha), who in asked.get(number, {}).items():
             if sha != digest(plain(state, seat)):
-                verdict.add("shown", f"{kept.id}: {who} saw another position at {number}")
+                verdict.add("shown", f"{final.id}: {who} saw another position at {number}")
         if number == len(log):
             return
         action = log[number]
@@ -149,23 +149,23 @@ def check_positions(
             late.add(state.actor)
             continue
         if not state.allows(action):
-            verdict.add("no game", f"{kept.id}: {action} at {number} is not legal")
+            verdict.add("no game", f"{final.id}: {action} at {number} is not legal")
             return
         if state.actor == CHANCE:
-            drawn = outcome(kept.seed, kept.id, chances, state.legal(), state.weights())
+            drawn = outcome(final.seed, final.id, chances, state.legal(), state.weights())
             chances += 1
             if drawn != action:
-                verdict.add("chance", f"{kept.id}: {action} at {number}, the seed gives {drawn}")
-        elif is_person(kept, state.actor, late) and (number, action) not in meant:
-            verdict.add("doubled", f"{kept.id}: nobody sent {action} at {number}")
+                verdict.add("chance", f"{final.id}: {action} at {number}, the seed gives {drawn}")
+        elif is_person(final, state.actor, late) and (number, action) not in meant:
+            verdict.add("doubled", f"{final.id}: nobody sent {action} at {number}")
         state.play(action)
 
 
-def is_person(kept: FinalTable, seat: int, late: set[int]) -> bool:
+def is_person(final: FinalTable, seat: int, late: set[int]) -> bool:
     """Returns whether a person played this seat: seats that ran out of time are bots' in the
     end.
     """
-    return seat not in late and (kept.seats[seat] == "person" or bool(kept.settings.get("clock")))
+    return seat not in late and (final.seats[seat] == "person" or bool(final.settings.get("clock")))
 
 
 def plain(state: State, seat: int | None) -> dict[str, object]:
@@ -182,27 +182,29 @@ def plain(state: State, seat: int | None) -> dict[str, object]:
     }
 
 
-def check_talk(history: ParsedHistory, kept: FinalTable, verdict: Verdict) -> None:
-    times = Counter(kept.chat)
-    for said, answer in history.said.get(kept.id, {}).items():
+def check_talk(history: ParsedHistory, final: FinalTable, verdict: Verdict) -> None:
+    times = Counter(final.chat)
+    for said, answer in history.said.get(final.id, {}).items():
         if answer == "ok" and times[said] != 1:
-            verdict.add("lost line", f"{kept.id}: “{said}” was taken, and is kept {times[said]} ×")
+            verdict.add(
+                "lost line", f"{final.id}: “{said}” was taken; it is stored {times[said]} ×"
+            )
         elif times[said] > 1:
-            verdict.add("doubled line", f"{kept.id}: “{said}” is kept {times[said]} times")
+            verdict.add("doubled line", f"{final.id}: “{said}” is stored {times[said]} times")
         verdict.counts["lines"] += answer == "ok"
-    for said in history.heard.get(kept.id, {}).keys() - times.keys():
-        verdict.add("heard", f"{kept.id}: “{said}” was heard, and is not kept")
+    for said in history.heard.get(final.id, {}).keys() - times.keys():
+        verdict.add("heard", f"{final.id}: “{said}” was heard, and is not stored")
 
 
 # Progress
 
 
-def check_progress(history: ParsedHistory, kept: FinalTable, verdict: Verdict) -> None:
+def check_progress(history: ParsedHistory, final: FinalTable, verdict: Verdict) -> None:
     """Checks the time between new positions, and until the last client has seen each."""
-    sights = history.sights.get(kept.id, [])
-    here = {who: at for (table, who), at in history.came.items() if table == kept.id}
-    if kept.id in history.by_webhook:
-        here = {"": history.by_webhook[kept.id]}
+    sights = history.sights.get(final.id, [])
+    here = {who: at for (table, who), at in history.came.items() if table == final.id}
+    if final.id in history.by_webhook:
+        here = {"": history.by_webhook[final.id]}
     if not here:
         return
     first: dict[int, float] = {}  # when each position, or a later one, was first seen
@@ -212,10 +214,10 @@ def check_progress(history: ParsedHistory, kept: FinalTable, verdict: Verdict) -
             newest = sight.number
             first[newest] = sight.at
     times = [min(here.values()), *first.values()]
-    end = history.over.get(kept.id, min(history.held, history.end))
+    end = history.over.get(final.id, min(history.held, history.end))
     for before, after in zip(times, [*times[1:], end], strict=True):
-        stood(history, kept.id, before, after, "stood still", verdict)
-    if kept.id in history.by_webhook:
+        stood(history, final.id, before, after, "stood still", verdict)
+    if final.id in history.by_webhook:
         return  # absent players need not see anything
     seen: dict[str, list[Sight]] = defaultdict(list)
     for sight in sights:
@@ -226,7 +228,7 @@ def check_progress(history: ParsedHistory, kept: FinalTable, verdict: Verdict) -
             i = bisect_left([n for n, _ in own], number)
             saw = own[i][1] if i < len(own) else history.end
             what = f"{who} did not see {number}"
-            stood(history, kept.id, max(at, came), saw, what, verdict)
+            stood(history, final.id, max(at, came), saw, what, verdict)
 
 
 def rising(sights: list[Sight]) -> list[tuple[int, float]]:
@@ -259,10 +261,10 @@ def stood(
                     verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
             took = waited(history, since, until, verdict)
             if took > LONGEST + (MESSAGE if table in history.by_webhook else 0.0):
-                told = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {until:.1f}"
+                says = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {until:.1f}"
                 if (since, until) != (before, after):
-                    told += f"; nothing was new from {before:.1f} to {after:.1f}"
-                verdict.add("stuck", told)
+                    says += f"; nothing was new from {before:.1f} to {after:.1f}"
+                verdict.add("stuck", says)
                 return  # the rest is the same wait
         since = max(since, min(end, after))
 

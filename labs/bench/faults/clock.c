@@ -1,4 +1,4 @@
-/* A wall clock that can be put forward or back: what a process is told of the time is off by the
+/* A wall clock that can be put forward or back: the time that a process reads is off by the
    nanoseconds that stand in the file MATOU_CLOCK. The monotonic clock is left alone, as it is when
    somebody sets a machine's clock. Loaded by LD_PRELOAD. */
 #define _GNU_SOURCE
@@ -24,24 +24,24 @@ __attribute__((constructor)) static void begin(void) {
 int clock_gettime(clockid_t which, struct timespec *now) {
     int failed = (int)syscall(SYS_clock_gettime, which, now);
     if (failed || !off || (which != CLOCK_REALTIME && which != CLOCK_REALTIME_COARSE)) return failed;
-    long long told = now->tv_sec * 1000000000LL + now->tv_nsec + *off;
-    now->tv_sec = told / 1000000000LL;
-    now->tv_nsec = told % 1000000000LL;
+    long long shown = now->tv_sec * 1000000000LL + now->tv_nsec + *off;
+    now->tv_sec = shown / 1000000000LL;
+    now->tv_nsec = shown % 1000000000LL;
     return 0;
 }
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-    struct timespec told;
+    struct timespec shown;
     (void)zone;
-    clock_gettime(CLOCK_REALTIME, &told);
-    now->tv_sec = told.tv_sec;
-    now->tv_usec = told.tv_nsec / 1000;
+    clock_gettime(CLOCK_REALTIME, &shown);
+    now->tv_sec = shown.tv_sec;
+    now->tv_usec = shown.tv_nsec / 1000;
     return 0;
 }
 
 time_t time(time_t *also) {
-    struct timespec told;
-    clock_gettime(CLOCK_REALTIME, &told);
-    if (also) *also = told.tv_sec;
-    return told.tv_sec;
+    struct timespec shown;
+    clock_gettime(CLOCK_REALTIME, &shown);
+    if (also) *also = shown.tv_sec;
+    return shown.tv_sec;
 }

@@ -62,20 +62,20 @@ class Group:
         settings: dict[str, Any] = {"watch": True, "hints": False, "host": self.players[0].owner}
         if self.clocked:
             settings["clock"] = {"kind": "live", "minutes": CLOCK / 60, "increment": 0}
-        kept = new_table(game, seats, settings, {})
+        row = new_table(game, seats, settings, {})
         try:
             for player in self.players:
                 if isinstance(player, Correspondent):
                     await player.subscribe()
-            await self.run.store.tables.create(kept)
+            await self.run.store.tables.create(row)
         except StoreFailed:
             await asyncio.sleep(0.3)
             return ""
         self.run.history.note(
             "laid",
-            table=kept.id,
+            table=row.id,
             who=[client.name for client in self.everybody],
             bots=self.bots,
             by_webhook=self.by_webhook,
         )
-        return kept.id
+        return row.id

@@ -1,4 +1,4 @@
-"""The history of a run: what clients sent, were told and saw, and what was done to the site.
+"""The history of a run: what clients sent, received and saw, and what was done to the site.
 
 One JSON object a line, in order; ``at`` is in seconds by the monotonic clock of the one process
 that all clients live in. Nothing in it comes from a server.
@@ -103,4 +103,4 @@ class FinalState(NamedTuple):
     changes: list[Change] = []  # noqa: RUF012
     unnoticed: list[str] = []  # tables where time ran out long ago  # noqa: RUF012
     notices: list[Notice] = []  # noqa: RUF012
-    untold: list[str] = []  # tables whose turn has no notification  # noqa: RUF012
+    unnotified: list[str] = []  # tables whose turn has no notification  # noqa: RUF012

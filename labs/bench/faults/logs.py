@@ -56,7 +56,7 @@ WHERE kind = 'bots' AND failed = 0 AND until < extract(epoch FROM clock_timestam
 UNNOTICED = """
 SELECT t.id FROM matou.tables AS t, matou.uptime WHERE deadline < last - lost - 10 AND over = 0
 """
-UNTOLD = """
+UNNOTIFIED = """
 SELECT t.id FROM matou.tables AS t JOIN matou.seats AS s ON s.tbl = t.id AND s.seat = t.turn
 JOIN matou.channels AS c ON c.owner = s.owner
 LEFT JOIN matou.notices AS n ON n.channel = c.id AND n.tbl = t.id AND n.turned = t.turned
@@ -101,7 +101,7 @@ async def read_end(address: str) -> FinalState:
         beats = await db.fetch("SELECT at, site FROM audit.beats ORDER BY nth")
         clocks = await db.fetch("SELECT tbl, number, clock, at FROM audit.clocks ORDER BY nth")
         notices = await db.fetch("SELECT DISTINCT * FROM audit.notices")
-        untold = [row[0] for row in await db.fetch(UNTOLD)]
+        unnotified = [row[0] for row in await db.fetch(UNNOTIFIED)]
         unnoticed = [row[0] for row in await db.fetch(UNNOTICED)]
     await db.close()
     return FinalState(
@@ -112,5 +112,5 @@ async def read_end(address: str) -> FinalState:
         [Change(*row) for row in clocks],
         unnoticed,
         [Notice(*row) for row in notices],
-        untold,
+        unnotified,
     )

@@ -2,7 +2,7 @@
 
 A client behaves like ``table.js``. When its connection is lost it waits, longer each time, and
 connects to a server as a proxy would choose. It sends an unanswered move again with the number of
-the position it answered, so that the move is taken once or refused as stale. All it sends, is told
+the position it answered, so that the move is taken once or refused as stale. All it sends, receives
 and sees is recorded.
 """
 
@@ -226,7 +226,7 @@ class Client:
             return
         self._asked.discard(id)
         code = message.get("code", "")
-        self.note("told", id=id, answer=kind, **({"code": code} if kind == "no" else {}))
+        self.note("answered", id=id, answer=kind, **({"code": code} if kind == "no" else {}))
         if self._unanswered is None or self._unanswered["id"] != id:
             return
         if kind == "ok":

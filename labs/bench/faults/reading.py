@@ -102,7 +102,7 @@ class Reader:
         self.found.said[e["table"]][e["said"]] = ""
         self._talking[e["who"], e["id"]] = e["table"], e["said"]
 
-    def _told(self, _: float, e: Entry) -> None:
+    def _answered(self, _: float, e: Entry) -> None:
         answer = e["answer"] if e["answer"] == "ok" else e["code"]
         if (key := (e["who"], e["id"])) in self._waiting:
             self._waiting.pop(key).answer = answer
@@ -116,8 +116,8 @@ class Reader:
         found.sights[table].append(sight)
         found.comings += who in self._coming
         if sight.number < (known := self._coming.pop(who, 0)):
-            told = f"{table}: {who} came and was shown {sight.number}, at {at:.1f}"
-            found.behind.append(f"{told}; somebody had seen {known} before they came")
+            says = f"{table}: {who} came and was shown {sight.number}, at {at:.1f}"
+            found.behind.append(f"{says}; somebody had seen {known} before they came")
         self._newest[table] = max(self._newest[table], sight.number)
         if e.get("over"):
             found.over.setdefault(table, at)

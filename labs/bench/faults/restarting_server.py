@@ -57,11 +57,11 @@ class RestartingServer:
 
     async def _keep(self) -> None:
         assert self._pool is not None
-        told, tell = self._pool.stdout, self._pool.stdin
-        assert told is not None
-        assert tell is not None
-        tell.write(b"\n")
-        while line := await told.readline():
+        answers, requests = self._pool.stdout, self._pool.stdin
+        assert answers is not None
+        assert requests is not None
+        requests.write(b"\n")
+        while line := await answers.readline():
             if line.startswith(b"pid "):
                 self.pid = int(line[4:])
             elif line.startswith(b"Matou: "):
@@ -70,7 +70,7 @@ class RestartingServer:
                 self.pid = 0
                 self.up.clear()
                 await asyncio.sleep(0.05)
-                tell.write(b"\n")
+                requests.write(b"\n")
 
     def kill(self) -> bool:
         """Kills it with SIGKILL; returns False if it was not running."""

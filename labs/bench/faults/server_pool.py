@@ -23,12 +23,12 @@ from matou.web.site import Options
 from matou.web.tables.manager import load_games
 
 
-def choices(told: dict[str, Any] | None) -> Choices:
+def choices(values: dict[str, Any] | None) -> Choices:
     """Returns the options for notifications."""
-    if told is None:
+    if values is None:
         return NOTHING
-    mail = told.get("mail")
-    return Choices(**{**told, "mail": Mail(**mail) if mail else None})
+    mail = values.get("mail")
+    return Choices(**{**values, "mail": Mail(**mail) if mail else None})
 
 
 def main() -> None:

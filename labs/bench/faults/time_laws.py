@@ -86,21 +86,21 @@ class Site:
         return self.beats[nth].site
 
 
-def check_clock(kept: FinalTable, changes: list[Change], site: Site, add: Add) -> None:
-    told = kept.settings.get("clock")
-    if not told or not site.beats:
-        add("time", f"{kept.id}: a clock that nobody asked for, or that runs without a server")
+def check_clock(final: FinalTable, changes: list[Change], site: Site, add: Add) -> None:
+    control = final.settings.get("clock")
+    if not control or not site.beats:
+        add("time", f"{final.id}: a clock that nobody asked for, or that runs without a server")
         return
-    most, increment = told["minutes"] * 60.0, float(told["increment"])
-    game = find(kept.game, kept.version)
-    sides = game.teams(len(kept.seats))
-    log = dict(kept.events)
+    most, increment = control["minutes"] * 60.0, float(control["increment"])
+    game = find(final.game, final.version)
+    sides = game.teams(len(final.seats))
+    log = dict(final.events)
     before: dict[str, Any] = {}
     was = 0.0
     late: set[int] = set()
     for change in changes:
         clock = json.loads(change.clock)
-        where = f"{kept.id} at {change.number}"
+        where = f"{final.id} at {change.number}"
         if min(clock["left"]) < 0:
             add("time", f"{where}: less than nothing is left")
         runs = before.get("runs", -1)

@@ -34,9 +34,9 @@ class WebhookSink:
         self._server = await asyncio.start_server(self._take, host, 0)
         self.address = f"http://{host}:{self._server.sockets[0].getsockname()[1]}"
 
-    def read_by(self, who: str, told: Callable[[list[str]], None]) -> str:
+    def read_by(self, who: str, callback: Callable[[list[str]], None]) -> str:
         """Registers a reader and returns its address."""
-        self._readers[who] = told
+        self._readers[who] = callback
         return f"{self.address}/{who}"
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -64,8 +64,8 @@ class Correspondent(Client):
         self.channel = secrets.token_hex(8)
         self.partners: list[Correspondent] = []
         self._is_on_turn = False
-        self._told = asyncio.Event()
-        self._address = sink.read_by(name, self._is_told)
+        self._news = asyncio.Event()
+        self._address = sink.read_by(name, self._notified)
         self._is_known = False
 
     async def subscribe(self) -> None:
@@ -78,17 +78,17 @@ class Correspondent(Client):
             with contextlib.suppress(StoreFailed):
                 self._is_known = await self.run.store.notices.add_channel(channel, 5)
 
-    def _is_told(self, tables: list[str]) -> None:
+    def _notified(self, tables: list[str]) -> None:
         if self.table in tables:
-            self._told.set()
+            self._news.set()
 
     async def play(self, table: str) -> None:
         self.begin(table)
         if self is self.partners[0]:
-            self._told.set()  # the host opens the table
+            self._news.set()  # the host opens the table
         while not self.run.stopped.is_set() and not self._done.is_set():
-            await self._first_of(self._told, self._done, self.run.stopped)
-            self._told.clear()
+            await self._first_of(self._news, self._done, self.run.stopped)
+            self._news.clear()
             self._is_on_turn, tries = True, 0
             while self._is_on_turn and not self.run.stopped.is_set() and not self._done.is_set():
                 tries = 0 if await self._connected() else tries + 1

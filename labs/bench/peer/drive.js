@@ -12,8 +12,8 @@ const sights = []; // milliseconds until the one who did not move has seen it
 let moves = 0, running = false;
 // Microseconds of a processor that the server's process has taken: user and system, in ticks of 10 ms.
 const spent = () => {
-  const told = readFileSync(`/proc/${server}/stat`, "utf8").split(") ").pop().split(" ");
-  return (Number(told[11]) + Number(told[12])) * 10000;
+  const stat = readFileSync(`/proc/${server}/stat`, "utf8").split(") ").pop().split(" ");
+  return (Number(stat[11]) + Number(stat[12])) * 10000;
 };
 
 async function match() {
@@ -54,6 +54,6 @@ async function match() {
   for (const go of starts) go();
   await sleep(seconds * 1000);
   running = false;
-  const told = { moves: moves / ((performance.now() - began) / 1000), p50: quantile(sights, 0.5), p99: quantile(sights, 0.99), cpu: (spent() - before) / moves };
-  process.stdout.write(JSON.stringify(told) + "\n", () => process.exit(0));
+  const result = { moves: moves / ((performance.now() - began) / 1000), p50: quantile(sights, 0.5), p99: quantile(sights, 0.99), cpu: (spent() - before) / moves };
+  process.stdout.write(JSON.stringify(result) + "\n", () => process.exit(0));
 })();

@@ -53,11 +53,11 @@ def good() -> Run:
         state.play(action)
         log.append(action)
         shown()
-        entries.append({"at": now, "did": "told", **about, "answer": "ok"})
+        entries.append({"at": now, "did": "answered", **about, "answer": "ok"})
     ids += 1
     line: Entry = {"at": now, "who": "a", "table": TABLE}
     entries.append({**line, "did": "said", "id": ids, "said": "hello"})
-    entries.append({**line, "did": "told", "id": ids, "answer": "ok"})
+    entries.append({**line, "did": "answered", "id": ids, "answer": "ok"})
     entries.append({**line, "did": "heard", "who": "b", "said": "hello"})
     entries.append({"at": now + 1, "did": "held"})
     kept = FinalTable(
@@ -128,7 +128,7 @@ def shown_otherwise(entries: list[Entry], ended: FinalState) -> None:
 
 
 def refused_yet_done(entries: list[Entry], ended: FinalState) -> None:
-    told = [e for e in entries if e["did"] == "told" and e["who"] in "ab"][3]
+    told = [e for e in entries if e["did"] == "answered" and e["who"] in "ab"][3]
     told.update(answer="no", code="stale")
 
 
@@ -226,7 +226,7 @@ def test_a_move_whose_answer_was_lost_may_stand_or_not(run: Run) -> None:
     """Unanswered, it stands; sent again with its number, it is stale; both are right."""
     entries, ended = copy.deepcopy(run)
     fourth = moves(entries)[3]
-    told = next(e for e in entries if e["did"] == "told" and e["id"] == fourth["id"])
+    told = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
     told.update(answer="no", code="fault")
     again = {**fourth, "id": 777}
     place = entries.index(told) + 1

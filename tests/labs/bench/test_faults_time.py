@@ -141,7 +141,7 @@ def test_seconds_of_which_others_took_a_share_count_less() -> None:
 
 
 def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
-    def told(*batches: str) -> list[Entry]:
+    def messages(*batches: str) -> list[Entry]:
         return [
             {"at": 1.0, "did": "noticed", "who": "a", "batch": b, "tables": []} for b in batches
         ]
@@ -154,13 +154,13 @@ def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
 
     first, again = Notice("c", TABLE, 4, "one", SENT), Notice("c", TABLE, 4, "two", 0)
     other = Notice("c", TABLE, 9, "two", SENT)
-    assert found(told("one", "one", "two"), first, other) == []  # the same name twice is one
-    assert "told, and not heard" in found(told("two"), first, other)[0]
-    assert "told 2 times" in found(told("one", "two"), first, again)[0]
-    assert "told of nothing" in found(told("one", "three"), first)[0]
+    assert found(messages("one", "one", "two"), first, other) == []  # the same name twice is one
+    assert "did not arrive" in found(messages("two"), first, other)[0]
+    assert "notified 2 times" in found(messages("one", "two"), first, again)[0]
+    assert "notified of nothing" in found(messages("one", "three"), first)[0]
     stands: list[Entry] = [{"at": at, "did": "shown", "table": TABLE} for at in (1.0, 20.0)]
     wrong: list[str] = []
     for end in (40.0, 60.0):
-        ended = FinalState({}, [], [], untold=[TABLE])
+        ended = FinalState({}, [], [], unnotified=[TABLE])
         check_notices([*stands, {"at": end, "did": "held"}], ended, lambda _, w: wrong.append(w))
         assert len(wrong) == (end > 50)

@@ -83,7 +83,7 @@ def test_the_page_says_what_can_be_taken(
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
     assert studies.main([*asked, "--bot", "level9"]) == 2
     assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "nobody played that"
-    assert studies.main(["kept", "--bot", "level4"]) == 2
+    assert studies.main(["archived", "--bot", "level4"]) == 2
     assert "level9" in capsys.readouterr().err
 
 

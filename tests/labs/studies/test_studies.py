@@ -87,7 +87,7 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     every = names()
     assert {b.match.game for b in studies.strength(every, 2, 0)} == set(every)
     assert {b.match.game for b in studies.second(every, 2, 0)} == set(every)
-    assert {b.match.game for b in studies.kept(every, 2, 0)} == set(every)
+    assert {b.match.game for b in studies.archived(every, 2, 0)} == set(every)
     learned = {b.match.game for b in studies.values(every, 2, 0)}
     assert learned == {p.parts[-3] for p in HOUSE.glob("games/*/think/network.bin")}
 
@@ -95,37 +95,38 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
 def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = [(*b.match.bots, b.asked) for b in studies.kept(["clocktowers", "chopchop"], 2, 0, 1.0)]
+    only = ["clocktowers", "chopchop"]
+    found = [(*b.match.bots, b.asked) for b in studies.archived(only, 2, 0, 1.0)]
     assert found == [
         ("level5", "level5-2026", "75 %"),
         ("level5@0.1s", "level5-2026", "50 %"),
         ("level5", "level5-2026", "60 %"),
         ("level5@0.1s", "level5-2026", "50 %"),
     ]
-    usual = studies.kept(["clocktowers"], 2, 0)
+    usual = studies.archived(["clocktowers"], 2, 0)
     assert [b.match.bots[0] for b in usual] == ["level5@0.1s", "level5@0.01s"]
     assert {b.match.bots[1] for b in usual} == {"level5-2026@0.1s"}
 
     monkeypatch.setattr(studies, "play", lambda *_: None)
-    words = ("kept", "--games", "2", "--only", "clocktowers")
+    words = ("archived", "--games", "2", "--only", "clocktowers")
     assert study(tmp_path, *words, "--seconds", "1") == 0
-    page = (tmp_path / "kept.md").read_text()
-    assert "studies kept --games 2 --seed 0 --seconds 1 --only clocktowers`" in page
-    assert study(tmp_path, "kept", "--render") == 0
-    assert (tmp_path / "kept.md").read_text() == page, "its time is remembered"
+    page = (tmp_path / "archived.md").read_text()
+    assert "studies archived --games 2 --seed 0 --seconds 1 --only clocktowers`" in page
+    assert study(tmp_path, "archived", "--render") == 0
+    assert (tmp_path / "archived.md").read_text() == page, "its time is remembered"
 
     assert study(tmp_path, *words, "--seconds", "0") == studies.USAGE
     assert study(tmp_path, "strength", "--seconds", "1") == studies.USAGE
-    assert "--seconds is for kept" in capsys.readouterr().err
+    assert "--seconds is only for archived" in capsys.readouterr().err
 
 
 def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
-    page = tmp_path / pages.FILES["kept"]
+    page = tmp_path / pages.FILES["archived"]
     given: dict[str, Any] = {"command": "some", "machines": ["one"]}
-    pages.write("kept", tmp_path, [], [], **given)
+    pages.write("archived", tmp_path, [], [], **given)
     first = page.read_text()
     page.write_text(first + "\n## By hand\n\nThree cats.\n")
-    assert pages.write("kept", tmp_path, [], [], **given) == page
+    assert pages.write("archived", tmp_path, [], [], **given) == page
     assert page.read_text() == first + "\n## By hand\n\nThree cats.\n"
 
 
@@ -229,7 +230,7 @@ HELP = """
 import sys
 sys.modules["numba"] = sys.modules["numpy"] = None
 from labs import studies
-studies.main(["kept", "--help"])
+studies.main(["archived", "--help"])
 """
 
 

@@ -108,7 +108,7 @@ def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path
     learner.batch(0.5)
     found = learner.strength()
     assert found["hints"] > 0.9, "it has not forgotten"
-    assert 0 < found["kept"] < 1
+    assert 0 < found["shipped"] < 1
 
 
 @pytest.mark.heavy

@@ -48,7 +48,7 @@ def test_it_learns_to_take_the_points_of_a_cheap_bot(tmp_path: Path) -> None:
     game = matou.game("clocktowers")
     shares: list[float] = []
     trained = response.train(
-        game, "random", tmp_path, rounds=12, seed=1, told=lambda *at: shares.append(at[2])
+        game, "random", tmp_path, rounds=12, seed=1, progress=lambda *at: shares.append(at[2])
     )
     assert shares[0] < 0.65
     assert trained.games == 12 * 32
