@@ -19,7 +19,7 @@ from matou.paper.cut import Point, cut_disc, cut_poly, cut_rect, disc, jitter, l
 from matou.paper.faces import MOODS, Mood
 from matou.paper.letters import FACE, fitted, text_width
 from matou.paper.mice import GREY, mouse, mouse_head
-from matou.paper.outlines import standalone
+from matou.paper.lettering import standalone
 from matou.paper.palette import (
     ROLES, ROOFS, SEATS, THEMES, WALLS, colour, contrast, css, ink_on, paint,
 )  # fmt: skip
