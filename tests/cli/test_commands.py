@@ -294,7 +294,7 @@ def test_how_to_install_can_be_typed_as_it_stands(
 def test_a_broken_game_is_named_and_the_others_still_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matou.cli.lookup.registry", lambda: ("clocktowers", "nothing"))
+    monkeypatch.setattr("matou.cli.lookup.names", lambda: ("clocktowers", "nothing"))
     ran = matou("games", cwd=tmp_path)
     assert ran.code == 0
     assert "nothing cannot be loaded" in ran.err

@@ -30,7 +30,6 @@ TURN = 0.15  # a swing worth marking
 STROKE = 0.06  # luck worth mentioning
 TURNS = 6  # at most
 SEEN_ENOUGH = 8  # an action with an eighth of the visits needs no second search
-PLAYER = say("Player")
 CHART = say("Chances of winning")
 MOVES = say("moves")
 
@@ -167,7 +166,7 @@ class Analysis:
 
 
 def name_of(record: Record, seat: int, lang: str) -> str:
-    return record.players.get(seat) or f"{PLAYER.say(lang)} {seat + 1}"
+    return record.players.get(seat) or f"{say('Player').say(lang)} {seat + 1}"
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,8 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.play.seats import printable
 
-NO_FILE = say("There is no file {file}.")
-A_FOLDER = say("{file} is a folder, not a game.")
 UNREADABLE = say("{file} cannot be read: {why}")
 DAMAGED = say("{file} is not a valid record: {why}")
-NOT_TEXT = say("it is not text.")
 UNWRITABLE = say("{file} cannot be written: {why}")
 ENDING = ".matou"
 
@@ -33,11 +30,11 @@ def load(name: str) -> Record:
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise CommandError(NO_FILE.filled(file=name)) from None
+        raise CommandError(say("There is no file {file}.", file=name)) from None
     except IsADirectoryError:
-        raise CommandError(A_FOLDER.filled(file=name)) from None
+        raise CommandError(say("{file} is a folder, not a game.", file=name)) from None
     except UnicodeDecodeError:
-        raise CommandError(DAMAGED.filled(file=name, why=NOT_TEXT)) from None
+        raise CommandError(DAMAGED.filled(file=name, why=say("it is not text."))) from None
     except OSError as error:
         raise CommandError(UNREADABLE.filled(file=name, why=error.strerror)) from None
     try:

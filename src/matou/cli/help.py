@@ -8,15 +8,10 @@ from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
-WELCOME = say("Matou: board games about cats and mice, exact to the last rule.")
 FIRST = say("To start, type:")
 ALL = say("All commands:")
 EACH = say("For help on a command: {prog} {command} --help")
 USAGE = say("Usage")
-TAKES = say("Arguments and options")
-EXAMPLES = say("Examples")
-START_GAME = say("play in the terminal")
-OPTIONS = say("options")
 
 
 def a_game() -> tuple[str, int]:
@@ -30,10 +25,10 @@ def a_game() -> tuple[str, int]:
 
 def everything(screen: Screen) -> None:
     game, _ = a_game()
-    screen.say(WELCOME, "bold")
+    screen.say(say("Matou: board games about cats and mice, exact to the last rule."), "bold")
     screen.line()
     screen.say(FIRST)
-    rows = [("games", say("list the games")), (f"play {game}", START_GAME)]
+    rows = [("games", say("list the games")), (f"play {game}", say("play in the terminal"))]
     table(screen, [(f"{prog()} {typed}", screen.text(what)) for typed, what in rows])
     screen.line()
     screen.say(ALL)
@@ -47,10 +42,10 @@ def one(screen: Screen, command: Command) -> None:
     screen.line()
     screen.say(USAGE, "bold")
     places = [place(a, screen) for a in command.args if not a.flags[0].startswith("-")]
-    shown = [prog(), command.name, *places, f"[{screen.text(OPTIONS)}]"]
+    shown = [prog(), command.name, *places, f"[{screen.text(say('options'))}]"]
     screen.raw("  " + " ".join(shown))
     screen.line()
-    screen.say(TAKES, "bold")
+    screen.say(say("Arguments and options"), "bold")
     table(screen, [(flags(a, screen), screen.text(a.help)) for a in (*command.args, *EVERYWHERE)])
     examples(screen, command.examples)
 
@@ -68,7 +63,7 @@ def group(screen: Screen, command: Group) -> None:
 def examples(screen: Screen, given: tuple[Example, ...]) -> None:
     game, most = a_game()
     screen.line()
-    screen.say(EXAMPLES, "bold")
+    screen.say(say("Examples"), "bold")
     for typed, what in given:
         screen.raw(f"  {prog()} {typed.format(game=game, most=most)}", "bold cyan")
         screen.line(screen.text(what), indent="      ")

@@ -13,13 +13,10 @@ from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.phrases import lines
 from matou.core.record import shown
-from matou.core.registry import names as registry
+from matou.core.registry import find, names
 
-NO_GAME = say("Unknown game “{name}”. Choose from: {all}.")
 BROKEN_GAME = say("The game {name} cannot be loaded: {why}")
-NO_GAMES = say("No games are installed.")
 NO_OPTION = say("{game} has no option “{name}”. Its options are: {all}.")
-NO_OPTIONS = say("{game} has no options.")
 NO_VALUE = say("Option {name} cannot be “{value}”. Choose from: {all}.")
 NOT_SO_MANY = say("Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.")
 NO_SEAT = say("There is no seat {seat} at this table. Choose from 0 to {last}.")
@@ -35,7 +32,7 @@ class Games:
 def all_games() -> Games:
     """Loads every game; those that fail are in ``broken``."""
     games, broken = [], {}
-    for name in registry():
+    for name in names():
         try:
             games.append(find(name))
         except BadComponents as refusal:
@@ -43,12 +40,6 @@ def all_games() -> Games:
         except Exception as error:
             broken[name] = f"{type(error).__name__}: {error}"
     return Games(tuple(games), broken)
-
-
-def find(name: str) -> Game:
-    from matou.core.registry import find as exact
-
-    return exact(name)
 
 
 def plain(text: str) -> str:
@@ -62,7 +53,7 @@ def find_game(name: str) -> Game:
     if plain(name) in broken:
         raise CommandError(BROKEN_GAME.filled(name=plain(name), why=broken[plain(name)]))
     if not games:
-        raise CommandError(NO_GAMES)
+        raise CommandError(say("No games are installed."))
     for game in games:
         if plain(name) in {
             plain(game.name),
@@ -73,14 +64,14 @@ def find_game(name: str) -> Game:
     if len(begun) == 1:
         return begun[0]
     names = [g.name for g in games]
-    unknown = NO_GAME.filled(name=name, all=", ".join(names))
+    unknown = say("Unknown game “{name}”. Choose from: {all}.", name=name, all=", ".join(names))
     raise CommandError(lines([unknown, *near(name, names)]))
 
 
 def option_of(game: Game, text: str) -> tuple[Option, Value]:
     """Reads 'ladder=player' as an option of a game and its value."""
     if not game.options:
-        raise CommandError(NO_OPTIONS.filled(game=game.name))
+        raise CommandError(say("{game} has no options.", game=game.name))
     name, equals, value = text.partition("=")
     known = {o.name: o for o in game.options}
     if not equals:

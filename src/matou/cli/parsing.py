@@ -21,15 +21,11 @@ from matou.core.phrases import lines
 
 UNKNOWN_LANG = say("“{lang}” is not a supported language. Choose {codes}.")
 UNKNOWN = say("Unexpected argument “{what}”.")
-MEANT = say("Did you mean {what}?")
 REQUIRED = say("Missing argument: {what}.")
 NO_VALUE = say("{what} needs a value.")
-NO_ARGUMENT = say("{what} takes no value.")
 AMBIGUOUS = say("{what} is ambiguous: several options begin like this.")
 NOT_WHOLE = say("{flag} is “{text}”, but must be a whole number from {least} to {most}.")
 NOT_A_NUMBER = say("{flag} is “{text}”, but must be a number from {least} to {most}.")
-WRONG = say("Invalid command line: {what}")
-SEE_HELP = say("For help: {prog} {command} --help")
 
 
 def prog() -> str:
@@ -87,7 +83,7 @@ def near(word: str, known: Sequence[str]) -> list[Message]:
     close = difflib.get_close_matches(word.lower(), [k.lower() for k in known], 1, 0.6)
     if not close:
         return []
-    return [MEANT.filled(what=next(k for k in known if k.lower() == close[0]))]
+    return [say("Did you mean {what}?", what=next(k for k in known if k.lower() == close[0]))]
 
 
 class Parser(argparse.ArgumentParser):
@@ -100,7 +96,7 @@ class Parser(argparse.ArgumentParser):
             add(self, arg)
 
     def error(self, message: str) -> NoReturn:
-        more = SEE_HELP.filled(prog=prog(), command=self.command.name)
+        more = say("For help: {prog} {command} --help", prog=prog(), command=self.command.name)
         raise CommandError(lines([self.translated(message), more]))
 
     def translated(self, message: str) -> Message:
@@ -109,7 +105,7 @@ class Parser(argparse.ArgumentParser):
             (r"unrecognized arguments: (\S+).*", UNKNOWN),
             (r"the following arguments are required: (.+)", REQUIRED),
             (r"argument (\S+): expected (?:one|at least one) argument", NO_VALUE),
-            (r"argument (\S+): ignored explicit argument.*", NO_ARGUMENT),
+            (r"argument (\S+): ignored explicit argument.*", say("{what} takes no value.")),
             (r"ambiguous option: (\S+).*", AMBIGUOUS),
         ):
             match = re.fullmatch(pattern, message)
@@ -120,7 +116,7 @@ class Parser(argparse.ArgumentParser):
                 flags = [flag for action in self._actions for flag in action.option_strings]
                 says = lines([says, *near(match[1].partition("=")[0], flags)])
             return says
-        return WRONG.filled(what=message)
+        return say("Invalid command line: {what}", what=message)
 
     def places(self, names: str) -> Message:
         """Returns 'game, bots' as the help shows them."""

@@ -7,8 +7,6 @@ from matou.core.book import Rule
 from matou.core.game import Game
 from matou.core.messages import Why, say
 
-RULING = say("Our ruling. ")
-
 
 def rule_of(game: Game, why: Why | None, lang: str) -> Rule | None:
     """Returns the rule that a reason names, if the game has a book."""
@@ -24,4 +22,4 @@ def shown(rule: Rule, screen: Screen, *, numbered: bool = True) -> None:
 
 def rulings(found: tuple[str, ...], indent: str, screen: Screen) -> None:
     for said in found:
-        screen.line(screen.text(RULING) + said, "italic dim", indent)
+        screen.line(screen.text(say("Our ruling. ")) + said, "italic dim", indent)

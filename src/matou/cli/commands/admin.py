@@ -23,7 +23,6 @@ BACKED_UP = say(
     "contains the secret seeds of games in progress."
 )
 RESTORED = say("Restored {tables} and {actions} to {data}, as they were on {made}.")
-ASIDE = say("The previous tables are now in {aside}.")
 MOVED = say(
     "Copied {tables} and {actions} to {store} and compared each one with {data}, "
     "which is unchanged. From now on, start the site with: matou serve --store …"
@@ -31,10 +30,7 @@ MOVED = say(
 NO_TARGET = say("Give the target database: --to postgresql://USER:PASSWORD@HOST/DATABASE")
 HOLDS = say("{data}: {tables}, {size}")
 LATEST = say("last move: {latest}")
-HEADINGS = say("game,tables,in progress,finished,actions,rules")
 ALL = say("all")
-NO_DAYS = say("Give a minimum age: --days N.")
-NOTHING_OLD = say("Nothing to delete: no table has been idle for {days}.")
 WOULD = say("Would delete {tables} with {actions}, idle for {days}:")
 DELETED = say("Deleted {tables} with {actions}, idle for {days}:")
 ROW = say("{game}: {over} finished, {abandoned} abandoned")
@@ -91,7 +87,7 @@ def restore(args: argparse.Namespace, screen: Screen) -> int:
     says = with_counts(RESTORED, back.tables, back.actions)
     screen.say(says, data=where, made=back.made)
     if back.aside is not None:
-        screen.say(ASIDE, aside=back.aside)
+        screen.say(say("The previous tables are now in {aside}."), aside=back.aside)
     return OK
 
 
@@ -124,7 +120,7 @@ def stats(args: argparse.Namespace, screen: Screen) -> int:
     screen.say(HOLDS, data=found["data"], tables=tables, size=size(found["bytes"], screen.lang))
     if found["latest"]:
         screen.say(LATEST, latest=found["latest"])
-    rows = [screen.text(HEADINGS).split(",")]
+    rows = [screen.text(say("game,tables,in progress,finished,actions,rules")).split(",")]
     for game, of in found["games"].items():
         rules = ", ".join(f"v{v}: {n}" for v, n in sorted(of["versions"].items()))
         rows.append([game, *numbers(of), rules])
@@ -142,7 +138,7 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.ops import housekeeping
 
     if args.days is None:
-        raise CommandError(NO_DAYS)
+        raise CommandError(say("Give a minimum age: --days N."))
     both = args.finished == args.abandoned
     purged = housekeeping.purge(
         data_folder(args.data),
@@ -160,7 +156,7 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
 def show_purged(purged: Purged, days: int, dry_run: bool, screen: Screen, is_file: bool) -> None:
     idle = count(days, "{n} day", "{n} days")
     if not purged.tables:
-        screen.say(NOTHING_OLD, days=idle)
+        screen.say(say("Nothing to delete: no table has been idle for {days}."), days=idle)
         return
     says = with_counts(WOULD if dry_run else DELETED, purged.tables, purged.actions)
     screen.say(says, days=idle)

@@ -22,19 +22,13 @@ if TYPE_CHECKING:
     from matou.bots.analyse import Analysis
 
 ITERATIONS = 1500
-WRITTEN = say("Chart saved to {path}.")
 NOT_OVER = say("The game is not over yet.")
-NOTHING = say("No clear mistakes.")
-MISTAKES = say("Clear mistakes")
-TURNINGS = say("Turning points")
 BETTER = say("Best move: {best}. Chances of winning: {best_chance} instead of {chance}.")
 SWING = say("{who}: from {before} to {after}")
-LUCK = say("Luck and skill")
 LUCK_OF = say("{who}: luck brought {luck}, mistakes cost {lost}")
 LUCK_ROUGHLY = say(
     "These are estimates by one search; another could differ by a few points over a game."
 )
-PERCENT = say("{n}%")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -60,7 +54,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         except OSError as error:
             raise cannot_write(error, path) from None
         screen.line()
-        screen.say(WRITTEN, path=path)
+        screen.say(say("Chart saved to {path}."), path=path)
     return OK
 
 
@@ -73,7 +67,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         names.say(winning(game.state.winners)) if game.state.over else screen.text(NOT_OVER)
     )
     screen.line()
-    screen.say(MISTAKES if analysis.mistakes else NOTHING, "bold")
+    screen.say(say("Clear mistakes") if analysis.mistakes else say("No clear mistakes."), "bold")
     for m in analysis.mistakes:
         before = timeline_of(record, m.number - 1).state
         seen, best = blanked(before, m.seat), before.parse(m.best)
@@ -84,7 +78,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         screen.item("", said, 4, "dim")
     if analysis.turnings:
         screen.line()
-        screen.say(TURNINGS, "bold")
+        screen.say(say("Turning points"), "bold")
     decided = [m.number for m in analysis.moments]
     turnings = []
     for t in analysis.turnings:
@@ -98,7 +92,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         screen.item("", screen.text(SWING, who=who, before=before_, after=after), 4, "dim")
     if analysis.luck:
         screen.line()
-        screen.say(LUCK, "bold")
+        screen.say(say("Luck and skill"), "bold")
     for seat, (luck, lost) in enumerate(zip(analysis.lucky, analysis.given_away, strict=True)):
         brought, cost = signed(screen, luck), percent(screen, lost)
         screen.line(screen.text(LUCK_OF, who=names.list[seat], luck=brought, lost=cost))
@@ -111,7 +105,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
 
 
 def percent(screen: Screen, x: float) -> str:
-    return screen.text(PERCENT, n=round(100 * x))
+    return screen.text(say("{n}%"), n=round(100 * x))
 
 
 def signed(screen: Screen, x: float) -> str:

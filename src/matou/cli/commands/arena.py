@@ -29,13 +29,8 @@ if TYPE_CHECKING:
 FOLDER = say("FOLDER")
 PLAYING = say("playing")
 STOPPED = say("Stopped after {n} of {of} games. To continue: {command} --resume")
-NO_RAY = say("--ray requires Ray: {how}")
-SEAT = say("seat {i}: {says}")
 FAIR = say("{says}; luck-adjusted {fair}")
-TOO_FEW = say("Luck-adjusted scores need at least ten rounds.")
 LENGTH = say("actions per game: {least} to {most}, {mean} on average")  # fmt: skip
-ENDED = say("ended by: {says}")
-WRITTEN = say("report: {path}")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -43,7 +38,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.report import html
 
     if args.ray is not None and importlib.util.find_spec("ray") is None:
-        raise CommandError(NO_RAY.filled(how=install("cluster")))
+        raise CommandError(say("--ray requires Ray: {how}", how=install("cluster")))
     game = chosen_game(args)
     here_too()
     try:
@@ -80,7 +75,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     else:
         show(tally, screen)
         if args.report is not None:
-            screen.say(WRITTEN, path=args.report)
+            screen.say(say("report: {path}"), path=args.report)
     return OK
 
 
@@ -193,14 +188,14 @@ def show(tally: Tally, screen: Screen) -> None:
         says = percent(seat, lang)
         if fair_seat := tally.without_luck(seat=i):
             says = screen.text(FAIR, says=says, fair=percent(fair_seat, lang))
-        screen.say(SEAT, i=i, says=says)
+        screen.say(say("seat {i}: {says}"), i=i, says=says)
     if match.luck_adjusted and tally.without_luck() is None:
-        screen.say(TOO_FEW)
+        screen.say(say("Luck-adjusted scores need at least ten rounds."))
     length = tally.data()["actions"]
     if length:
         screen.say(LENGTH, **{**length, "mean": number(length["mean"], lang, 2)})
     ends = ", ".join(f"{rule} {count}" for rule, count in tally.endings().items())
-    screen.say(ENDED, says=ends)
+    screen.say(say("ended by: {says}"), says=ends)
 
 
 COMMAND = Command(

@@ -49,22 +49,15 @@ TOOLS = (
     (say("PostgreSQL"), ("psql", "postgres"), say("to serve from several machines")),
 )
 
-PYTHON = say("Python")
-SYSTEM = say("System")
 TOO_OLD = say("too old: {least} or newer is required")
 NOT_SAFE = say(
     "update to {least} or newer: it fixes a vulnerability that lets one visitor "
     "block a site (CVE-2024-7592). Matou protects its own cookies against it."
 )
-PACKAGES_HEAD = say("Packages")
 MISSING = say("missing, required for: {use}")
 ABSENT = say("not installed (for: {use})")
 INSTALL = say("To install the required packages:")
 INSTALL_MORE = say("To install the optional packages:")
-GAMES_HEAD = say("Games", context="titles")
-NO_GAMES = say("none found")
-BROKEN = say("cannot be loaded: {why}")
-STRONG = say("bots at full strength ({size} kB)")
 SLOW = say("bots think slowly: {why}")
 BAD_MODULES = {
     "missing": say("the game has no WebAssembly module"),
@@ -75,8 +68,6 @@ BAD_MODULES = {
 }
 CACHE = say("Native code is cached in {folder}")
 NO_CACHE = say("Native code cannot be cached: {folder} is not writable (set MATOU_CACHE)")
-TOOLS_HEAD = say("Optional tools (not required to play)")
-NOT_FOUND = say("not found ({use})")
 ALL_WELL = say("Everything required is installed.")
 NOT_WELL = say("Something required is missing.")
 
@@ -114,9 +105,9 @@ def machine(screen: Screen) -> bool:
     if new_enough and safe:
         about += ", " + screen.text(NOT_SAFE, least=safe)
     mark = "✗" if not new_enough else "!" if safe else "✓"
-    row(screen, mark, screen.text(PYTHON), about)
+    row(screen, mark, screen.text(say("Python")), about)
     cores = os.cpu_count() or 1
-    row(screen, "✓", screen.text(SYSTEM), f"{platform.platform()}, {cores} CPU")
+    row(screen, "✓", screen.text(say("System")), f"{platform.platform()}, {cores} CPU")
     return new_enough
 
 
@@ -128,7 +119,7 @@ def safe_release(running: tuple[int, int, int]) -> str:
 
 def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
     screen.line()
-    screen.say(PACKAGES_HEAD, "bold")
+    screen.say(say("Packages"), "bold")
     missing: dict[bool, list[str]] = {True: [], False: []}
     for package in PACKAGES:
         found = versions[package.name]
@@ -149,14 +140,14 @@ def games(screen: Screen) -> bool:
     from matou.bots import binding
 
     screen.line()
-    screen.say(GAMES_HEAD, "bold")
+    screen.say(say("Games", context="titles"), "bold")
     found = all_games()
     for game in found.games:
         row(screen, *strength(screen, game))
     for name, why in found.broken.items():
-        row(screen, "✗", name, screen.text(BROKEN, why=why))
+        row(screen, "✗", name, screen.text(say("cannot be loaded: {why}"), why=why))
     if not found.games and not found.broken:
-        row(screen, "✗", "", screen.text(NO_GAMES))
+        row(screen, "✗", "", screen.text(say("none found")))
     if binding.has_numba():
         compiled_cache(screen)
     return bool(found.games) and not found.broken
@@ -172,7 +163,7 @@ def strength(screen: Screen, game: Game) -> tuple[str, str, str]:
     except BadModule as wrong:
         return "!", game.name, screen.text(SLOW, why=screen.text(BAD_MODULES[wrong.kind]))
     size = f"{binding.module_path(game).stat().st_size / 1000:.0f}"
-    return "✓", game.name, screen.text(STRONG, size=size)
+    return "✓", game.name, screen.text(say("bots at full strength ({size} kB)"), size=size)
 
 
 def compiled_cache(screen: Screen) -> None:
@@ -184,10 +175,10 @@ def compiled_cache(screen: Screen) -> None:
 
 def tools(screen: Screen) -> None:
     screen.line()
-    screen.say(TOOLS_HEAD, "bold")
+    screen.say(say("Optional tools (not required to play)"), "bold")
     for name, programs, use in TOOLS:
         found = next((path for p in programs if (path := shutil.which(p))), None)
-        text = found or screen.text(NOT_FOUND, use=use)
+        text = found or screen.text(say("not found ({use})"), use=use)
         row(screen, "✓" if found else "·", screen.text(name), text)
 
 

@@ -19,7 +19,6 @@ from matou.core.messages import say
 T = TypeVar("T")
 
 NOT_EMPTY = say("{folder} contains other files. Choose a new folder or an earlier export.")
-FETCHING = say("Downloading Pyodide from npm (once)…")
 WRITTEN = say(
     "Wrote {count} files ({size} MB) to {folder}. To view the site:\n  python3 "
     "-m http.server -d {folder} -b 127.0.0.1"
@@ -48,7 +47,7 @@ def with_bars(screen: Screen, work: Callable[[Callable[[str], object]], T], expe
 
     try:
         if not pyodide.are_here():
-            screen.say(FETCHING)
+            screen.say(say("Downloading Pyodide from npm (once)…"))
             with Bar(100) as bar:
                 pyodide.fetched(lambda part: bar.show(int(100 * part), "Pyodide"))
         count = 0

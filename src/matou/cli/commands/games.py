@@ -14,11 +14,7 @@ from matou.core.messages import say
 from matou.core.record import shown
 
 FACTS = say("{seats} players · about {minutes} minutes")
-RANGE = say("{least} to {most}")
 TYPE = say("To play: ")
-DEFAULT = say("default: {value}")
-BY_SEATS = say("default: depends on the number of players")
-BROKEN = say("{name} cannot be loaded: {why}")
 NOTHING = say("No games are installed yet.")
 
 
@@ -31,7 +27,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             screen.line()
         about(game, screen)
     for name, why in found.broken.items():
-        screen.warn(screen.text(BROKEN, name=name, why=why), "red")
+        screen.warn(screen.text(say("{name} cannot be loaded: {why}"), name=name, why=why), "red")
     return OK
 
 
@@ -40,7 +36,7 @@ def about(game: Game, screen: Screen) -> None:
     seats = (
         str(game.min_seats)
         if game.min_seats == game.max_seats
-        else screen.text(RANGE, least=game.min_seats, most=game.max_seats)
+        else screen.text(say("{least} to {most}"), least=game.min_seats, most=game.max_seats)
     )
     screen.line(words.TITLE.say(screen.lang), "bold")
     screen.line(words.TAGLINE.say(screen.lang), indent="  ")
@@ -49,9 +45,9 @@ def about(game: Game, screen: Screen) -> None:
     for option in game.options:
         values = few([shown(v) for v in option.values]).replace(", ", " | ")
         if option.default is None:
-            default = screen.text(DEFAULT, value=shown(option.values[0]))
+            default = screen.text(say("default: {value}"), value=shown(option.values[0]))
         else:
-            default = screen.text(BY_SEATS)
+            default = screen.text(say("default: depends on the number of players"))
         screen.line(f"--option {option.name}={values}   ({default})", "", "  ")
         meaning = words.OPTIONS.get(option.name)
         if meaning is not None:

@@ -26,8 +26,6 @@ BAD_SERVER = say(
     "--mail-server must be a host name, with a port if it is not the usual one: "
     "mail.example.org:587, not {text}."
 )
-NO_SENDER = say("E-mail needs a sender address: --mail-from matou@example.org")
-NO_SERVER = say("E-mail needs a mail server: --mail-server mail.example.org")
 BAD_SECURITY = say("--mail-security must be one of {all}, not {text}.")
 
 NOTIFY_ARGS = (
@@ -88,7 +86,7 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
 
     if not args.mail_server:
         if args.mail_from or args.mail_user or args.mail_security:
-            raise CommandError(NO_SERVER)
+            raise CommandError(say("E-mail needs a mail server: --mail-server mail.example.org"))
         return None
     security = args.mail_security or "starttls"
     if security not in PORTS:
@@ -97,7 +95,7 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
     if found is None:
         raise CommandError(BAD_SERVER.filled(text=args.mail_server))
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
-        raise CommandError(NO_SENDER)
+        raise CommandError(say("E-mail needs a sender address: --mail-from matou@example.org"))
     return Mail(
         found[1].strip("[]"),
         int(found[2] or PORTS[security]),

@@ -22,12 +22,8 @@ from matou.play.timeline import Timeline, timeline_of
 UNFINISHED = say("The game is unfinished: it stops here, after move {count}.")
 OPTION = say("{name:cap}: {value}")
 YES, NO = say("yes"), say("no")
-AFTER = say("After move {count} of {all}:")
-LAST = say("Last move: {what}   {name}")
 TOO_FAR = say("--at is {at}, but must be from 0 to {count}, the number of moves in the game.")
 STEP = say("Enter: next   board: the board   quit ")
-WROTE = say("Picture saved to {file}.")
-EXISTS = say("{file} already exists. Choose another name.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -122,12 +118,12 @@ def one_position(
     """Shows the board after some actions, the last of them, and what is to be done."""
     state = then.state
     at = len(state.history)
-    screen.say(AFTER, "bold", count=at, all=len(record.actions))
+    screen.say(say("After move {count} of {all}:"), "bold", count=at, all=len(record.actions))
     viewer = eyes(record, state, seat)
     if at:
         last = then.lines[-1].read_by(viewer, state.over)
         what = names.say(last.says)
-        screen.say(LAST, what=what, name=last.name)
+        screen.say(say("Last move: {what}   {name}"), what=what, name=last.name)
     view = state.observe(viewer)
     screen.line()
     show_board(screen, names, view)
@@ -143,10 +139,10 @@ def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | N
     try:
         write_new(path, picture, private=False)
     except FileExistsError:
-        raise CommandError(EXISTS.filled(file=path)) from None
+        raise CommandError(say("{file} already exists. Choose another name.", file=path)) from None
     except OSError as error:
         raise cannot_write(error, path) from None
-    screen.say(WROTE, file=path)
+    screen.say(say("Picture saved to {file}."), file=path)
 
 
 COMMAND = Command(

@@ -16,13 +16,11 @@ from matou.core.game import Game
 from matou.core.messages import say
 
 WHICH = say("Which game’s rules? Choose from: {all}. For example: {prog} rules {game}")
-NO_BOOK = say("{title} has no rule book.")
 NO_RULE = say("{title} has no rule “{rule}”. Its rules are {first} to {last}.")
 ABOUT = say(
     "Where the sources are silent or must be wrong, we made a decision, marked “Our ruling”."
 )
 ONE = say("To read a single rule with its examples: {prog} rules {rule}")
-PICTURE = say("Example: ")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -45,7 +43,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     game = find_game(args.game)
     book = game.book(screen.lang)
     if book is None:
-        raise CommandError(NO_BOOK.filled(title=game.words.TITLE))
+        raise CommandError(say("{title} has no rule book.", title=game.words.TITLE))
     if args.rule is None:
         whole(game, book, screen)
     else:
@@ -100,7 +98,7 @@ def one(game: Game, book: Book, rule: Rule, screen: Screen) -> None:
     shown(rule, screen)
     for picture in rule.pictures:
         screen.line()
-        screen.line(screen.text(PICTURE) + picture.caption, "italic")
+        screen.line(screen.text(say("Example: ")) + picture.caption, "italic")
         names = [
             screen.text(say("You"))
             if seat == picture.seat
