@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from browser.visitor import MARKS, Visitor, browser, server
@@ -126,4 +127,28 @@ def test_a_place_says_who_takes_it(browser: Any, server: Server) -> None:
     visitor.follow(".setting .primary")
     visitor.at_table()
     assert page.is_visible("#invite")
+    visitor.close()
+
+
+def test_a_pointer_that_rests_on_the_cat_previews_nothing_until_it_moves(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("chopchop", "same")
+    visitor.until("document.querySelector('#picture .highlighted')")
+    page = visitor.page
+    box = page.locator("#cat").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    shows = "getComputedStyle(document.querySelector('#reach')).opacity"
+    page.mouse.move(x - 9, y, steps=3)
+    page.mouse.move(x, y, steps=3)
+    visitor.until(f"{shows} === '1'", 20)
+    first = visitor.data("at")
+    while visitor.data("at") == first:
+        visitor.calm()
+        visitor.click_something(random.Random(1))  # without the mouse
+    visitor.calm()
+    visitor.until(f"{shows} === '0'")
+    page.mouse.move(x - 9, y, steps=3)
+    visitor.until("!document.querySelector('#picture').classList.contains('resting')")
     visitor.close()

@@ -27,6 +27,10 @@ from matou.kit import extras
 from matou.kit.wasm import BadModule
 
 
+def test_help_begins_with_the_command_that_opens_the_site(tmp_path: Path) -> None:
+    assert re.search(r"matou +open the site in your browser\n", matou("--help", cwd=tmp_path).out)
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
 def test_help_names_every_option_and_gives_examples(

@@ -28,8 +28,12 @@ def everything(screen: Screen) -> None:
     screen.say(say("Matou: board games about cats and mice, exact to the last rule."), "bold")
     screen.line()
     screen.say(FIRST)
-    rows = [("games", say("list the games")), (f"play {game}", say("play in the terminal"))]
-    table(screen, [(f"{prog()} {typed}", screen.text(what)) for typed, what in rows])
+    rows = [
+        ("", say("open the site in your browser")),
+        (" games", say("list the games")),
+        (f" play {game}", say("play in the terminal")),
+    ]
+    table(screen, [(f"{prog()}{typed}", screen.text(what)) for typed, what in rows])
     screen.line()
     screen.say(ALL)
     table(screen, [(c.name, screen.text(c.summary)) for c in COMMANDS if c.missing() is None])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ async def test_the_ladder_needs_no_account_and_says_who_is_next(
         page = (await person.get(f"/g/{GAME}")).text
         assert page.count('class="rung later"') == 4
         assert page.count('class="rung next"') == 1
+        assert suggested((await person.get("/")).text) == {"1"}
         won = best = 0
         for seed in range(12):
             id = await person.new_table(GAME, level="1")
@@ -43,9 +45,15 @@ async def test_the_ladder_needs_no_account_and_says_who_is_next(
         assert page.count('class="rung next"') == 1
         assert f"won {won} of {seed + 1}" in page
         assert ("won by" if best else "beaten") in page
+        assert suggested((await person.get("/")).text) == {"2"}
         # Elsewhere nothing is beaten, and nobody else sees any of it.
         assert 'class="rung beaten"' not in (await person.get("/g/chopchop")).text
         assert 'class="rung beaten"' not in (await Person(app).get(f"/g/{GAME}")).text
+
+
+def suggested(page: str) -> set[str]:
+    """Returns the levels that a page has selected."""
+    return set(re.findall(r'<option value="(\d)" selected', page))
 
 
 async def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by connection security
 NEEDS_ADDRESS = say(
-    "Turn notifications contain links to this site. Give its public address: --base-url."
+    "Matou has not started. Turn notifications contain links to this site, so "
+    "give its public address: --base-url."
 )
 BAD_CONTACT = say(
     "--push must be a contact for push services: mailto:you@example.org or "

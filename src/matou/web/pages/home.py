@@ -19,6 +19,7 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
 from matou.web.pages.script_texts import patterns
+from matou.web.strength.routes import first_opponent
 from matou.web.tables.lookups import game_or_404
 from matou.web.tables.manager import TableManager
 
@@ -77,6 +78,7 @@ class Home:
             "pages/home.html",
             offline_texts=patterns(OFFLINE_TEXTS, lang),
             cats=LEVELS,
+            opponent=await first_opponent(self.manager.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())

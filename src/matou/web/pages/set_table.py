@@ -18,7 +18,7 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import network_of
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.open_tables import OpenTables
-from matou.web.strength.routes import ladder
+from matou.web.strength.routes import first_opponent, ladder
 from matou.web.tables.lookups import game_or_404
 
 IN_TURN = (
@@ -57,14 +57,15 @@ class SetTable:
         self, request: Request, status: int, fields: dict[str, str], wrong: str
     ) -> HTMLResponse:
         """Returns the form, filled in with the values sent so far."""
-        had = {"mode": "bot", "level": "2", "you": "0", "hints": "1", "watch": "1"}
+        owner, store = self.visitors.owner(request), self.manager.store
+        level = str(await first_opponent(store, owner)) if self.pages.served else "1"
+        had = {"mode": "bot", "level": level, "you": "0", "hints": "1", "watch": "1"}
         if "seats" in fields:  # the form was sent: a missing checkbox is off
             had["hints"] = had["watch"] = ""
         had |= {key: value for key, value in fields.items() if value != ""}
         game = game_or_404(self.manager.games, request)
         steps, rates = [], False
         if self.pages.served:
-            owner, store = self.visitors.owner(request), self.manager.store
             steps = await ladder(store, owner, game, language(request))
             rates = await store.ratings.wants(owner)
         if rates and "seats" not in fields:

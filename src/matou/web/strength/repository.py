@@ -147,6 +147,11 @@ class Ratings:
         query = "SELECT level, games, won, best, hinted FROM ladder WHERE owner = $1 AND game = $2"
         return {row[0]: Fared(*row[1:]) for row in await self.db.fetch(query, owner, game)}
 
+    async def has_won(self, owner: str) -> bool:
+        """Returns whether a person has beaten a cat in any game."""
+        query = "SELECT 1 FROM ladder WHERE owner = $1 AND won > 0 LIMIT 1"
+        return bool(await self.db.fetch(query, owner))
+
     # Counting games
 
     async def uncounted(self, most: int) -> list[str]:

@@ -131,6 +131,11 @@ class Strength:
         }
 
 
+async def first_opponent(store: Store, owner: str) -> int:
+    """Returns the level to suggest: the weakest cat until the visitor has beaten one."""
+    return 2 if owner and await store.ratings.has_won(owner) else 1
+
+
 async def ladder(store: Store, owner: str, game: Game, lang: str) -> list[dict[str, Any]]:
     """Returns the cats, the strongest first, with the person's results and the next opponent."""
     fared = await store.ratings.ladder(owner, game.name) if owner else {}

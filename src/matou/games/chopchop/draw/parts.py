@@ -14,6 +14,7 @@ from matou.games.chopchop.state import CAUGHT, NOWHERE
 STYLE = """
 .highlighted,.asking [id],#cat{pointer-events:auto}
 #reach{transition:opacity .15s}
+.resting #reach{opacity:0!important}
 .sheet:has(#cat:hover) #reach,.sheet:has(#cat:focus-visible) #reach{opacity:1}
 """
 BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese

@@ -202,6 +202,7 @@ function show(message, animate, skipped = false) {
   root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
   sending(false);
+  picture.classList.add("resting"); // a pointer that rests where it was, or the focus, previews nothing
   if (performance.now() > noted + READ) $("says").hidden = true;
   untold = ended ? () => theEnd(message, held, skipped) : null;
   prompt();
@@ -423,6 +424,8 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("keydown", (event) => {
   if (playing && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) && !panels.on(event).closest("input, textarea, select")) flush();
 }, true);
+document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) picture.classList.remove("resting"); });
+document.addEventListener("keydown", () => picture.classList.remove("resting"));
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); if (view) send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: canThink() ? "here" : true });
