@@ -52,8 +52,8 @@ def read(s: State, text: str) -> int:
 @cache
 def face_down(seat: int) -> Secret:
     """CT9: the others see that a card left, not which."""
-    told = tell(seat, "{who} discards a card, face down", "You discard a card, face down")
-    return Secret(seat, "x?", told)
+    says = tell(seat, "{who} discards a card, face down", "You discard a card, face down")
+    return Secret(seat, "x?", says)
 
 
 def secret(s: State, a: int) -> Secret | None:

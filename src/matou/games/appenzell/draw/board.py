@@ -113,10 +113,10 @@ class Board(Scene):
 
     def draw(self) -> None:
         """Draws everything, unless ``before`` shows it already, but for the end button."""
-        told = self.mice, self.lying, self.slot, self.shown, self.last, self.memory
+        from_log = self.mice, self.lying, self.slot, self.shown, self.last, self.memory
         ended = self.actor, self.winners
         if not self.is_unchanged(
-            self.view.tobytes(), told, ended, self.names, self.lang, self.laid
+            self.view.tobytes(), from_log, ended, self.names, self.lang, self.laid
         ):
             self.castle_parts()
             self.band()
@@ -179,8 +179,8 @@ class Board(Scene):
         s, add = self.s, self.parts.append
         cheeses = s.cheeses[seat]
         name = self.names[seat] + (" ★" if seat in self.winners else "")
-        told = f"{cheeses.bit_count()}/{s.goal}"
-        add(parts.plate(seat, name, self.actor == seat, told, self.laid))
+        tally = f"{cheeses.bit_count()}/{s.goal}"
+        add(parts.plate(seat, name, self.actor == seat, tally, self.laid))
         finders = tuple(
             [
                 (self.tiles[mouse.square], mouse.number)
@@ -234,24 +234,24 @@ class Board(Scene):
 @lru_cache(maxsize=4096)
 def label(kind: str, a: int, tile: int, castle: int, lang: str) -> str:
     if kind == "roof":
-        told = roof(castle, a)
+        named = roof(castle, a)
     elif kind == "tower":
-        told = say("Tower {square}", square=box.square_name(box.TOWERS[a - ENTER]))
+        named = say("Tower {square}", square=box.square_name(box.TOWERS[a - ENTER]))
     elif kind == "mouse" and a < MOVE:
-        told = say("Mouse, outside")
+        named = say("Mouse, outside")
     elif kind == "mouse":
-        told = say("Mouse, {square}", square=box.square_name(MOVE_FROM[a - MOVE]))
+        named = say("Mouse, {square}", square=box.square_name(MOVE_FROM[a - MOVE]))
     elif kind == "square":
         square = MOVE_TO[a - MOVE]
         lies = KIND_WORDS[tile] if SLIDING_SET >> square & 1 else say("stone")
-        told = say("{square}, {tile}", square=box.square_name(square), tile=lies)
+        named = say("{square}, {tile}", square=box.square_name(square), tile=lies)
     elif kind == "slot":
-        told = say("Push {line}", line=line(a - PUSH))
+        named = say("Push {line}", line=line(a - PUSH))
     elif kind == "spare":
-        told = say("Spare tile: {tile}", tile=KIND_WORDS[tile])
+        named = say("Spare tile: {tile}", tile=KIND_WORDS[tile])
     else:
-        told = parts.END_TURN
-    return told.say(lang)
+        named = parts.END_TURN
+    return named.say(lang)
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
@@ -259,7 +259,7 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene.warm()
     scene.draw()
 
-    def told() -> str:
+    def described() -> str:
         texts = [words.board(view), words.memory(view)] if options.memory else [words.board(view)]
         return "\n".join(text.say(options.lang, options.names) for text in texts)
 
@@ -267,6 +267,6 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
         scene.laid.width,
         scene.laid.height,
         title=scene.text(words.TITLE),
-        desc=told,
+        desc=described,
         style=parts.STYLE,
     )

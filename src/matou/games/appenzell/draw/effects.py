@@ -6,19 +6,19 @@ from matou.games.appenzell.state import NOTHING, State
 
 
 def moments(before: State, after: State) -> tuple[Moment, ...]:
-    told = [*carried_out(before, after)]
+    found = [*carried_out(before, after)]
     for seat in range(after.seats):
         lost = before.mice[seat] & ~after.mice[seat]
         if after.fallen[seat] > before.fallen[seat]:  # AP9: each where it stood
             for square in range(SQUARES):
                 if lost >> square & 1:
-                    told.append(Moment("fall", seat, f"square-{square_name(square)}"))
+                    found.append(Moment("fall", seat, f"square-{square_name(square)}"))
     for seat in range(after.seats):
         gained = after.cheeses[seat] & ~before.cheeses[seat]
         for kind in range(CHEESES):
             if gained >> kind & 1:  # AP11
-                told.append(Moment("cheese", seat, f"token-{seat}-{kind}"))
-    return tuple(told)
+                found.append(Moment("cheese", seat, f"token-{seat}-{kind}"))
+    return tuple(found)
 
 
 def carried_out(before: State, after: State) -> list[Moment]:

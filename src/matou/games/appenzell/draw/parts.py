@@ -258,8 +258,8 @@ def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]
 
 
 @lru_cache(maxsize=1024)
-def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
-    body = p.plate(seat, name, 0, 0, laid.plate, active, told, least=laid.least)
+def plate(seat: int, name: str, active: bool, tally: str, laid: Layout) -> str:
+    body = p.plate(seat, name, 0, 0, laid.plate, active, tally, least=laid.least)
     return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
 
 

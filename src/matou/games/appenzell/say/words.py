@@ -272,20 +272,20 @@ def turn_line(view: Observation) -> Message:
     if s.placing or view.over:
         return said
     turn = min(s.turn + 1, box.TURNS)
-    told = [say("Turn {turn} of {turns}.", turn=turn, turns=box.TURNS), said]
+    parts = [say("Turn {turn} of {turns}.", turn=turn, turns=box.TURNS), said]
     if view.actor == CHANCE:
-        told.append(count(s.left, "{n} action left.", "{n} actions left."))
+        parts.append(count(s.left, "{n} action left.", "{n} actions left."))
     if s.pushed and (view.seat != s.seat or view.actor == CHANCE):
-        told.append(say("A line has been pushed this turn."))
+        parts.append(say("A line has been pushed this turn."))
     if s.closed >= 0:
-        told.append(say("Closed: {line}.", line=names.line(s.closed)))
-    return joined(told)
+        parts.append(say("Closed: {line}.", line=names.line(s.closed)))
+    return joined(parts)
 
 
 def memory(view: Observation) -> Message:
     """Says what was seen under the roofs, and what nobody has seen yet."""
     s: state.State = view.s
-    told = []
+    known = []
     for room in range(box.ROOMS):
         if s.open_rooms >> room & 1:
             continue
@@ -296,7 +296,7 @@ def memory(view: Observation) -> Message:
         ]
         if seen:
             letter = box.ROOM_LETTERS[room]
-            told.append(
+            known.append(
                 say("Under the roof of room {room}: {tiles}", room=letter, tiles=listed(seen))
             )
     unseen = [
@@ -305,5 +305,5 @@ def memory(view: Observation) -> Message:
         if s.unseen[kind] > 0
     ]
     if unseen:
-        told.append(say("Never seen: {tiles}", tiles=listed(unseen)))
-    return lines(told)
+        known.append(say("Never seen: {tiles}", tiles=listed(unseen)))
+    return lines(known)

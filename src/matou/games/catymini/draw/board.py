@@ -32,7 +32,7 @@ def middle(
     below: int,
     top: int,
     mark: bool,
-    told: int,
+    round: int,
     left: Numbers,
     heaps: Numbers,
     lang: str,
@@ -40,7 +40,7 @@ def middle(
 ) -> list[str]:
     """Draws the middle tile, and how many are left of each pile and token (-1: not shown)."""
     return [
-        parts.middle(below, top, mark, told, lang, *at.tile),
+        parts.middle(below, top, mark, round, lang, *at.tile),
         *[parts.pile(colour, n, *at.piles[colour], at.pile_scale) for colour, n in enumerate(left)],
         *[
             parts.tokens(toy, heap, lang, *at.tokens[toy], at.token_scale, at.least)
@@ -77,13 +77,13 @@ class Board(Scene):
     def middle(self, at: Middle) -> None:
         """Draws the middle tile; the piles during the deal, afterwards the tokens."""
         s, phase = self.s, self.phase
-        below = top = told = -1
+        below = top = round = -1
         if phase != state.SHOWING:
             count = s.round + (1 if phase == state.RUNNING else 0)
             top = s.middle[count]
             below = s.middle[count - 1] if count > 0 else -1
         if phase >= state.PLAYING:
-            told = min(s.round + 1, box.ROUNDS)
+            round = min(s.round + 1, box.ROUNDS)
         left, heaps = NO_PILES, self.heaps
         if (
             phase == state.TAKING or state.SHOWING <= phase <= state.DRAWING
@@ -93,7 +93,7 @@ class Board(Scene):
                 NO_TOKENS,
             )
         mark = phase == state.RUNNING
-        self.parts += self.reuse(middle, below, top, mark, told, left, heaps, self.lang, at)
+        self.parts += self.reuse(middle, below, top, mark, round, left, heaps, self.lang, at)
 
     # --- a player's place
 
@@ -112,10 +112,10 @@ class Board(Scene):
         active = self.actor == seat or seat in self.winners
         first = self.phase != state.DONE and seat == self.first
         self.parts.append(parts.name_plate(seat, self.names[seat], active, first, *spot.bar))
-        told = self.tally(seat, spot.large)
+        tally = self.tally(seat, spot.large)
         nth, toys = self.newest(seat)
         thread, large = s.thread[seat], spot.large
-        self.parts.append(parts.bar(seat, thread, told, nth, toys, large, self.lang, *spot.bar))
+        self.parts.append(parts.bar(seat, thread, tally, nth, toys, large, self.lang, *spot.bar))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """Returns the number of a seat's last run, and the toys that its thread ran over."""
@@ -204,8 +204,8 @@ class Board(Scene):
 
     def run(self, seat: int, notch: int) -> run_targets.Run:
         s, cost = self.s, position.would_cost(self.s, seat, notch)
-        won, told = tuple(position.would_win(s, seat, notch)), self.text(figures(cost))
-        return run_targets.Run(notch, won, told, cost <= s.thread[seat])
+        won, shown = tuple(position.would_win(s, seat, notch)), self.text(figures(cost))
+        return run_targets.Run(notch, won, shown, cost <= s.thread[seat])
 
     def aims(self, spot: Spot, board: int) -> str:
         """Draws the furniture whose tiles can be played; the player of a tile runs first."""
@@ -229,13 +229,13 @@ class Board(Scene):
     def warm(self) -> None:
         """Marks what can be clicked; every action is one click."""
         for a in self.view.legal():
-            told = self.text(describe(self.s, a))
+            label = self.text(describe(self.s, a))
             if a < state.ENTER:
                 for id in (
                     f"tile-{box.FURNITURE[a - state.PLAY]}",
                     f"aim-{box.FURNITURE[a - state.PLAY]}",
                 ):
-                    self.highlights[id] = p.Highlight([a], told, "touch")
+                    self.highlights[id] = p.Highlight([a], label, "touch")
                 continue
             if a < state.TAKE:
                 id = f"entrance-{box.SIDES[(a - state.ENTER) % 2]}"
@@ -243,7 +243,7 @@ class Board(Scene):
                 id = f"pile-{box.COLOUR_NAMES[a - state.TAKE]}"
             else:
                 id = f"cat-{self.view.seat}"
-            self.highlights[id] = p.Highlight([a], told)
+            self.highlights[id] = p.Highlight([a], label)
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:

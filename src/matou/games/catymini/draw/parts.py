@@ -64,8 +64,8 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
         face = named + tile_front(top, 100) + marked
         body += p.group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
-        told = say("Round {n}/{all}", n=round, all=ROUNDS).say(lang)
-        body += p.text(told, 66, 140, 23.5, bold=True)
+        title = say("Round {n}/{all}", n=round, all=ROUNDS).say(lang)
+        body += p.text(title, 66, 140, 23.5, bold=True)
     return p.group("middle", body, x, y)
 
 
@@ -179,7 +179,7 @@ def marker(x: float, y: float, w: float, scale: float, least: float) -> str:
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, told: str, nth: int, toys: int, large: bool, lang: str,
+    seat: int, thread: int, tally: str, nth: int, toys: int, large: bool, lang: str,
     x: float, y: float, w: float, scale: float, least: float,
 ) -> str:  # fmt: skip
     """Draws a player's spool and tokens beside the name plate, or under it.
@@ -206,8 +206,8 @@ def bar(
     else:  # five figures need more room beside a small nursery
         at += max(124.0 if thread >= 10_000 else 100.0, w * 0.52)
     won = face_down_token(at, high, 34 if long else 26)
-    count = p.text(told, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
-    won += p.group(f"tally-{seat}", count, moves=p.manner("counts", told))
+    count = p.text(tally, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
+    won += p.group(f"tally-{seat}", count, moves=p.manner("counts", tally))
     for toy, name in enumerate(TOY_NAMES):
         if toys >> toy & 1:
             hops = p.manner("hops", comes=f"token-{name}")

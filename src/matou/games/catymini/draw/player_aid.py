@@ -13,7 +13,7 @@ from matou.paper import cat_head, group
 
 def aid(chosen: Mapping[str, Any]) -> list[Aid]:
     tile = group("", tile_front(FURNITURE.index("armchair"), 88), -44, -44)
-    told = [
+    found = [
         Aid(
             toy_art(TOY_NAMES.index("rocket")),
             say(
@@ -45,7 +45,7 @@ def aid(chosen: Mapping[str, Any]) -> list[Aid]:
         ),
     ]
     if chosen.get("expert", False):
-        told.append(
+        found.append(
             Aid(
                 toy_art(TOY_NAMES.index("ball")),
                 say(
@@ -55,4 +55,4 @@ def aid(chosen: Mapping[str, Any]) -> list[Aid]:
                 ),
             )
         )
-    return told
+    return found

@@ -166,11 +166,11 @@ def heap_line(toy: int, heap: int) -> Message:
 
 def nursery(view: Observation, seat: int) -> Message:
     s: state.State = view.s
-    told = [in_points(score(s, seat))] if s.phase == state.DONE else []
-    told.append(hand_line(view, seat))
+    said = [in_points(score(s, seat))] if s.phase == state.DONE else []
+    said.append(hand_line(view, seat))
     if position.has_started(s, seat):
-        told += thread_lines(s, seat)
-    return under(seat_line(s, seat), [*told, *room_lines(s.board[seat])])
+        said += thread_lines(s, seat)
+    return under(seat_line(s, seat), [*said, *room_lines(s.board[seat])])
 
 
 def seat_line(s: state.State, seat: int) -> Message:

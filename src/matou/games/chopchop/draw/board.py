@@ -18,7 +18,7 @@ from matou.games.chopchop.say.names import THE_CAT, on, onto
 from matou.games.chopchop.walks import barred, cat_walk, prey
 from matou.kit.layout import as_bytes, numbers
 
-QUIET_TOLD = 100  # from here on the count towards a draw is shown (CC19)
+QUIET_SHOWN = 100  # from here on the count towards a draw is shown (CC19)
 
 # Places as they are drawn: the floor and the holes, then over them the table, its top and what
 # is seen of the tunnel.
@@ -52,14 +52,14 @@ def reached(cat: int, cheese: int, hunted: int, barred: int) -> tuple[int, ...]:
 @cache
 def aim(place: int, holds: int, lang: str) -> str:
     """Names a place to go to, and what lies there: 'to a4, onto a tile'."""
-    told = onto(place)
+    aimed = onto(place)
     if box.NAMES[place][0] == "T":  # what lies under the table is not on it
-        return told.say(lang)
+        return aimed.say(lang)
     if holds == parts.COVERED:
-        told = say("{aim}, onto a tile", aim=told)
+        aimed = say("{aim}, onto a tile", aim=aimed)
     elif holds == parts.WITH_CHEESE:
-        told = say("{aim}, onto a cheese", aim=told)
-    return told.say(lang)
+        aimed = say("{aim}, onto a cheese", aim=aimed)
+    return aimed.say(lang)
 
 
 # The parts of the picture, each drawn from its arguments alone.
@@ -130,10 +130,10 @@ class Board(Scene):
 
     def draw(self) -> None:
         """Draws everything, unless ``before`` shows the same to another seat."""
-        told = self.last, self.thrown, self.tiles, self.passed
+        from_log = self.last, self.thrown, self.tiles, self.passed
         ended = self.actor, self.view.winners
         if not self.is_unchanged(
-            self.view.tobytes(), told, ended, self.names, self.lang, self.laid
+            self.view.tobytes(), from_log, ended, self.names, self.lang, self.laid
         ):
             self.header()
             self.kitchen()
@@ -162,7 +162,7 @@ class Board(Scene):
             sides.append((value, active, active and rolls == 2))
         self.parts += self.reuse(dice, *sides, laid)
         unseen = as_bytes(s.unseen)
-        quiet = s.quiet if s.quiet >= QUIET_TOLD else 0
+        quiet = s.quiet if s.quiet >= QUIET_SHOWN else 0
         self.parts += self.reuse(stock, tuple(self.tiles), s.won, unseen, quiet, self.lang, laid)
 
     def kitchen(self) -> None:
@@ -222,7 +222,7 @@ class Board(Scene):
             aims.setdefault(end, []).append(a)
         for place, actions in aims.items():
             self.highlights[f"square-{box.NAMES[place]}"] = p.Highlight(
-                actions, self.told(place, actions)
+                actions, self.label(place, actions)
             )
         at = self.s.cat
         if actions := legal if at == state.NOWHERE else away.get(at, []):
@@ -233,7 +233,7 @@ class Board(Scene):
                 label = say("mouse {mouse} {where}", mouse=i + 1, where=on(self.s, place))
                 self.highlights[f"mouse-{i + 1}"] = p.Highlight(actions, self.text(label))
 
-    def told(self, place: int, actions: list[int]) -> str:
+    def label(self, place: int, actions: list[int]) -> str:
         here = box.SET[place]
         if any(a >= TAKE for a in actions):
             return self.text(say("the cheese on {square}", square=box.NAMES[place]))

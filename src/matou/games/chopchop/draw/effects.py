@@ -7,14 +7,14 @@ from matou.games.chopchop.state import CAUGHT, ROLLING, TURNING, State
 
 def moments(before: State, after: State) -> tuple[Moment, ...]:
     if before.phase == ROLLING:  # CC3
-        told = [Moment("roll")]
+        found = [Moment("roll")]
     elif before.phase == TURNING:
-        told = [Moment("turn")]
+        found = [Moment("turn")]
     else:
-        told = [Moment("step")]
+        found = [Moment("step")]
     for i in range(MICE):
         if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
-            told.append(Moment("catch", 0, f"square-{NAMES[after.cat]}"))
+            found.append(Moment("catch", 0, f"square-{NAMES[after.cat]}"))
     if after.won > before.won:  # CC12, CC15
-        told.append(Moment("cheese", before.player, f"won-{before.won}"))
-    return tuple(told)
+        found.append(Moment("cheese", before.player, f"won-{before.won}"))
+    return tuple(found)

@@ -89,8 +89,8 @@ def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
 
 @lru_cache(maxsize=128)
 def cheeses(won: int, laid: Layout) -> str:
-    told = p.text(f"{won}/{CHEESES}", -6, 14, 36, bold=True)
-    body = p.group("cheeses-won", told, moves=p.manner("counts", str(won)))
+    tally = p.text(f"{won}/{CHEESES}", -6, 14, 36, bold=True)
+    body = p.group("cheeses-won", tally, moves=p.manner("counts", str(won)))
     hops = p.manner("hops", comes="wedge turned")
     across = max(5, (CHEESES + 1) // 2)
     for i in range(CHEESES):
@@ -186,8 +186,8 @@ def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
 @lru_cache(maxsize=1024)
 def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
     """Draws how many tiles nobody has seen, and the quiet turns if there are any."""
-    told = say("Hidden tiles: {left}", left=left).say(lang)
-    body = p.text(told, *laid.hidden, LEGIBLE, "var(--ink)", "start")
+    title = say("Hidden tiles: {left}", left=left).say(lang)
+    body = p.text(title, *laid.hidden, LEGIBLE, "var(--ink)", "start")
     if quiet:
         calm = say("quiet turns: {quiet}", quiet=quiet).say(lang)
         x, y, anchor = laid.quiet

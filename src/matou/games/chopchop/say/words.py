@@ -171,18 +171,18 @@ PLAYERS = [say("{who}: {side}", who=Seat(seat), side=seat_role(seat)) for seat i
 def board(view: Observation) -> Message:
     s: state.State = view.s
     now = winning(view.winners) if view.stopped else standing(s)
-    told = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), plan(s), cat_line(s)]
-    told += [mouse_line(s, i) for i in range(box.MICE)]
-    told += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]
+    said = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), plan(s), cat_line(s)]
+    said += [mouse_line(s, i) for i in range(box.MICE)]
+    said += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]
     if s.quiet:
-        told.append(
+        said.append(
             say(
                 "Quiet turns in a row: {quiet} (a draw at {draw})",
                 quiet=s.quiet,
                 draw=box.QUIET_TURNS,
             )
         )
-    return lines(told)
+    return lines(said)
 
 
 def cat_line(s: state.State) -> Message:

@@ -7,12 +7,12 @@ from matou.games.clocktowers.rules import PLAY, State, on_turn
 
 def moments(before: State, after: State) -> tuple[Moment, ...]:
     if before.phase != PLAY:  # a card drawn, or shown on its pile
-        told = [Moment("card" if after.turn != before.turn else "turn")]
+        found = [Moment("card" if after.turn != before.turn else "turn")]
     else:
-        told = [finished(before, after, on_turn(before)) or Moment("card", on_turn(before))]
+        found = [finished(before, after, on_turn(before)) or Moment("card", on_turn(before))]
     if before.turn < after.turn == TURNS - after.seats:
-        told.append(Moment("last"))
-    return tuple(told)
+        found.append(Moment("last"))
+    return tuple(found)
 
 
 def finished(before: State, after: State, seat: int) -> Moment | None:

@@ -112,8 +112,8 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
             at += size * (0.72 if wide > 90 else 0.6)
         if marks & MOUSE:
             inside += p.mouse_head("watching", at, 24, size)
-        told, high = str(POINTS[marks]), max(LEGIBLE, size * 0.82)
-        inside += p.text(told, wide - 10, 33, high, bold=True, anchor="end")
+        points, high = str(POINTS[marks]), max(LEGIBLE, size * 0.82)
+        inside += p.text(points, wide - 10, 33, high, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", p.with_symbols(body), x, y)
 
@@ -282,9 +282,9 @@ def tower(
 ) -> str:
     """Draws a tower with its sign, about the middle of its foot."""
     body, y = stack(seat, t, cards)
-    told = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
+    worth = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
     body += _foot(t, y, is_last, sign_width(number, note, size), size + 6 + (size if note else 0))
-    body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
+    body += p.group(f"worth-{seat}-{t}", worth, moves=p.manner("counts", number))
     if note:
         body += p.text(note, 0, 8 + size * 2, size, fill)
     return p.group(f"tower-{seat}-{t}", body)

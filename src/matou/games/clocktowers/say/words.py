@@ -247,16 +247,16 @@ def turn_line(view: Observation) -> list[Message]:
 
 def board(view: Observation) -> Message:
     s: rules.State = view.s
-    told = [*turn_line(view), *(pile_line(s, pile) for pile in range(box.PILES))]
+    said = [*turn_line(view), *(pile_line(s, pile) for pile in range(box.PILES))]
     gone = sum(1 for turn in range(played(s)) if s.onto[turn] == rules.DISCARD)
-    told += [say("Discarded, face down: {gone}", gone=gone), SCORING]
+    said += [say("Discarded, face down: {gone}", gone=gone), SCORING]
     if s.one_ladder:
         heading = say("The next tower of each colour:")
-        told.append(under(heading, [ladder_line(s, colour, 0) for colour in range(box.COLOURS)]))
+        said.append(under(heading, [ladder_line(s, colour, 0) for colour in range(box.COLOURS)]))
     else:
         for seat in range(s.seats):
             heading = say("The next tower of each colour ({who}):", who=Seat(seat))
-            told.append(
+            said.append(
                 under(heading, [ladder_line(s, colour, seat) for colour in range(box.COLOURS)])
             )
     for seat in range(s.seats):
@@ -269,8 +269,8 @@ def board(view: Observation) -> Message:
         owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(tower_cards(s, seat))]
         if seat == view.seat:
             owned.append(hand_line(s, seat))
-        told.append(under(heading, owned))
-    return lines(told)
+        said.append(under(heading, owned))
+    return lines(said)
 
 
 def pile_line(s: rules.State, pile: int) -> Message:
@@ -346,14 +346,14 @@ ANIMALS = (say("no animal"), say("cats only"), say("mice only"), say("cats and m
 
 
 def score_lines(s: rules.State, seat: int) -> list[Message]:
-    told = []
+    found = []
     unfinished = 0
     for t in range(s.towers[seat]):
         if s.roof[seat][t] == 0:
             unfinished += 1
             continue
         animals = s.marks[seat][t] & (box.CAT | box.MOUSE)
-        told.append(
+        found.append(
             say(
                 "tower {tower}, {animals}: {points}",
                 tower=t + 1,
@@ -362,7 +362,7 @@ def score_lines(s: rules.State, seat: int) -> list[Message]:
             )
         )
     if unfinished:
-        told.append(
+        found.append(
             count(unfinished, "{n} unfinished tower: nothing", "{n} unfinished towers: nothing")
         )
-    return [*told, say("total: {points}", points=in_points(s.score[seat]))]
+    return [*found, say("total: {points}", points=in_points(s.score[seat]))]
