@@ -6,8 +6,9 @@ python tools/translate.py check            says what is missing, unused or wrong
 python tools/translate.py rename OLD NEW   edits an English text, and keeps its translations
 python tools/translate.py rename --file F  the same for each pair of a JSON object {OLD: NEW}
 
-A message is a literal in a call of ``say``, ``tell``, ``count``, ``tell_count`` or ``why``, in
-Python and in templates. To begin a language, write ``core/grammar/CODE.py`` and run ``update``.
+A message is a literal in a call of ``say``, ``tell``, ``count``, ``tell_count``, ``why`` or one of
+the errors of ``core/refusals.py``, in Python and in templates. To begin a
+language, write ``core/grammar/CODE.py`` and run ``update``.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ TEXTS: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "count": ((1, 2),),
     "tell_count": ((2, 3), (4, 5)),
     "why": ((1,),),
+    "Refusal": ((0,),),  # and its subclasses, unless they are given a message
 }
 IMPLIED = {"who", "others", "n"}  # arguments that a message has by itself
 PLURALS = {
@@ -99,6 +101,8 @@ def imported(tree: ast.AST) -> dict[str, str]:
                 found |= {f"{name}.{function}": function for function in TEXTS}
             elif (node.module or "").split(".")[-1] == "messages" and alias.name in TEXTS:
                 found[name] = alias.name
+            elif node.module == "matou.core.refusals":
+                found[name] = "Refusal"
     return found
 
 
@@ -109,8 +113,14 @@ def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            if name in last and (called := ast.unparse(node.func)) in known:
+            if name not in last or (called := ast.unparse(node.func)) not in known:
+                continue
+            if known[called] != "Refusal" or _is_text(node.args):
                 yield node, known[called]
+
+
+def _is_text(args: Sequence[ast.expr]) -> bool:
+    return bool(args) and isinstance(args[0], ast.Constant | ast.JoinedStr | ast.BinOp)
 
 
 def _in_python(path: Path) -> Iterator[Found]:

@@ -27,7 +27,6 @@ from matou.arena.players import AnyPlayer, CannotSend, Player
 from matou.arena.running import Journal, run
 from matou.arena.tally import Share, Standing, Tally
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
 
@@ -79,12 +78,10 @@ def match(
     for name, value, least in (("games", games, 1), ("processes", processes, 0)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise BadChoice(
-                say(
-                    "{name} is {value}, but must be a whole number from {least} on",
-                    name=name,
-                    value=repr(value),
-                    least=least,
-                )
+                "{name} is {value}, but must be a whole number from {least} on",
+                name=name,
+                value=repr(value),
+                least=least,
             )
     planned = Match.of(
         find(game) if isinstance(game, str) else game,

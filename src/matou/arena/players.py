@@ -93,14 +93,12 @@ def found(spec: str) -> tuple[Any, str | None]:
     match = NAMED.fullmatch(spec)
     if match is None:
         raise BadChoice(
-            say("“{spec}” names no player: write module:Class, like my_bots:Careful", spec=spec)
+            "“{spec}” names no player: write module:Class, like my_bots:Careful", spec=spec
         )
     try:
         return getattr(importlib.import_module(match[1]), match[2]), match[3]
     except (ImportError, AttributeError) as missing:
-        raise BadChoice(
-            say("There is no bot “{name}”: {missing}", name=spec, missing=missing)
-        ) from None
+        raise BadChoice("There is no bot “{name}”: {missing}", name=spec, missing=missing) from None
 
 
 def made(player: Any, text: str | None, offered: dict[str, Any]) -> Any:
@@ -131,16 +129,14 @@ def ready(entrant: Entrant, game: Game, seed: int, backend: BackendName | None) 
     except Refusal:
         raise
     except ValueError as wrong:
-        raise BadChoice(say("“{name}”: {wrong}", name=entrant.spec, wrong=wrong)) from None
+        raise BadChoice("“{name}”: {wrong}", name=entrant.spec, wrong=wrong) from None
     policy(mine)
     if isinstance(mine, Bot) and (mine.game.name, mine.game.version) != (game.name, game.version):
         raise BadChoice(
-            say(
-                "“{name}” plays {other}, and this is a match of {game}",
-                name=entrant.spec,
-                other=mine.game.name,
-                game=game.name,
-            )
+            "“{name}” plays {other}, and this is a match of {game}",
+            name=entrant.spec,
+            other=mine.game.name,
+            game=game.name,
         )
     return mine
 
@@ -150,11 +146,9 @@ def policy(player: Any) -> Policy:
     choose = getattr(player, "choose", player)
     if not callable(choose) or isinstance(player, str | int):
         raise BadChoice(
-            say(
-                "{player} cannot play: a player is a level like level4, an object with "
-                "choose(observation), a function of an observation, or module:Class",
-                player=repr(player),
-            )
+            "{player} cannot play: a player is a level like level4, an object with "
+            "choose(observation), a function of an observation, or module:Class",
+            player=repr(player),
         )
     chosen: Policy = choose
     return chosen
@@ -176,7 +170,7 @@ def entered(game: Game, players: Iterable[AnyPlayer]) -> tuple[Entrant, ...]:
     """
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise BadChoice(
-            say("players is {players}, but must be a list of players", players=repr(players))
+            "players is {players}, but must be a list of players", players=repr(players)
         )
     entrants: list[Entrant] = []
     for player in players:
@@ -189,7 +183,7 @@ def entered(game: Game, players: Iterable[AnyPlayer]) -> tuple[Entrant, ...]:
             entrant = replace(entrant, name=next(name for name in numbered if name not in names))
         entrants.append(entrant)
     if not entrants:
-        raise BadChoice(say("A match needs at least one player."))
+        raise BadChoice("A match needs at least one player.")
     return tuple(entrants)
 
 

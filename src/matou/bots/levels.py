@@ -191,13 +191,11 @@ def level(which: int | str | Level) -> Level:
     match = SPEC.fullmatch(text)
     if match is None or match[1] not in known():
         raise BadChoice(
-            say(
-                "Unknown bot “{text}”. Choose from: {known}. Bots that search take an "
-                "optional limit: level5@1s, level4@2000. Add -plain to leave out what they "
-                "learned: level4-plain.",
-                text=text,
-                known=", ".join(known()),
-            )
+            "Unknown bot “{text}”. Choose from: {known}. Bots that search take an "
+            "optional limit: level5@1s, level4@2000. Add -plain to leave out what they "
+            "learned: level4-plain.",
+            text=text,
+            known=", ".join(known()),
         )
     found = known()[match[1]]
     _, plain, seconds, iterations = match.groups()
@@ -205,25 +203,21 @@ def level(which: int | str | Level) -> Level:
         return found
     if found.kind != "search":
         raise BadChoice(
-            say("{key} does not search, so it takes no limit: “{text}”.", key=found.key, text=text)
+            "{key} does not search, so it takes no limit: “{text}”.", key=found.key, text=text
         )
     found = replace(found, is_plain=plain is not None)
     if seconds is not None:
         if not 0 < float(seconds) <= 3600:
             raise BadChoice(
-                say(
-                    "A bot can think for at most one hour per move, not {seconds} s.",
-                    seconds=seconds,
-                )
+                "A bot can think for at most one hour per move, not {seconds} s.",
+                seconds=seconds,
             )
         return replace(found, seconds=float(seconds), iterations=0, by_network=0)
     if iterations is not None:
         if not 0 < int(iterations) <= 10**9:
             raise BadChoice(
-                say(
-                    "A bot can search for 1 to 10^9 iterations per move, not {iterations}.",
-                    iterations=iterations,
-                )
+                "A bot can search for 1 to 10^9 iterations per move, not {iterations}.",
+                iterations=iterations,
             )
         return replace(found, seconds=0.0, iterations=int(iterations), by_network=0)
     return found

@@ -16,7 +16,6 @@ from matou.bots.levels import RANDOM, Level, level
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.core.state import Observation
 from matou.kit.layout import clone
@@ -359,10 +358,8 @@ def make(
     chosen = level(which)
     if chosen.archive and not path_of(game, chosen.archive).exists():
         raise BadChoice(
-            say(
-                "{name} has no {key}: the search of that year was not archived for this game.",
-                name=game.name,
-                key=chosen.key,
-            )
+            "{name} has no {key}: the search of that year was not archived for this game.",
+            name=game.name,
+            key=chosen.key,
         )
     return kind_of(chosen)(game, chosen, seed=seed, threads=threads, backend=backend)

@@ -87,12 +87,10 @@ class Option:
             if known == value and isinstance(known, bool) == isinstance(value, bool):
                 return known
         raise BadChoice(
-            say(
-                "option {name} is {value}, but must be one of {choices}",
-                name=self.name,
-                value=repr(value),
-                choices=choices(self.values),
-            )
+            "option {name} is {value}, but must be one of {choices}",
+            name=self.name,
+            value=repr(value),
+            choices=choices(self.values),
         )
 
     def for_seats(self, seats: int) -> Value:
@@ -104,14 +102,11 @@ class Option:
         if self.fits is not None and not self.fits(value, seats):
             good = [v for v in self.values if self.fits(v, seats)]
             raise BadChoice(
-                say(
-                    "option {name} is {value}, but with {seats} players it must be one of "
-                    "{choices}",
-                    name=self.name,
-                    value=repr(value),
-                    seats=seats,
-                    choices=choices(good),
-                )
+                "option {name} is {value}, but with {seats} players it must be one of {choices}",
+                name=self.name,
+                value=repr(value),
+                seats=seats,
+                choices=choices(good),
             )
 
 
@@ -202,12 +197,10 @@ class Game:
             if name not in known:
                 has = choices([*known]) if known else say("none")
                 raise BadChoice(
-                    say(
-                        "{game} has no option {name}; its options are: {options}",
-                        game=self.name,
-                        name=repr(name),
-                        options=has,
-                    )
+                    "{game} has no option {name}; its options are: {options}",
+                    game=self.name,
+                    name=repr(name),
+                    options=has,
                 )
         chosen = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, chosen={**self.chosen, **chosen})
@@ -241,16 +234,14 @@ class Game:
     def check_seats(self, seats: object) -> int:
         """Returns the number of seats, or raises a BadChoice that says what is possible."""
         if isinstance(seats, bool) or not isinstance(seats, int):
-            raise BadChoice(say("seats is {seats}, but must be a whole number", seats=repr(seats)))
+            raise BadChoice("seats is {seats}, but must be a whole number", seats=repr(seats))
         if not self.min_seats <= seats <= self.max_seats:
             raise BadChoice(
-                say(
-                    "{name} is for {min_seats} to {max_seats} players, not {seats}",
-                    name=self.name,
-                    min_seats=self.min_seats,
-                    max_seats=self.max_seats,
-                    seats=seats,
-                )
+                "{name} is for {min_seats} to {max_seats} players, not {seats}",
+                name=self.name,
+                min_seats=self.min_seats,
+                max_seats=self.max_seats,
+                seats=seats,
             )
         return seats
 

@@ -14,7 +14,6 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from matou.core.messages import say
 from matou.core.position import Entry, Out, Position, Seen
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadChoice
@@ -43,12 +42,10 @@ def record_of(game: Game, layout: str, data: bytes) -> Any:
     """Returns a record from its bytes; raises BadChoice if its layout differs."""
     if layout != layout_of(game):
         raise BadChoice(
-            say(
-                "this position of {name} was pickled by another version of Matou with a "
-                "different layout; save the record’s text instead, which every version can "
-                "read",
-                name=game.name,
-            )
+            "this position of {name} was pickled by another version of Matou with a "
+            "different layout; save the record’s text instead, which every version can "
+            "read",
+            name=game.name,
         )
     return game.rules.State.from_buffer_copy(data)
 

@@ -11,7 +11,7 @@ from matou.core.messages import Message, say
 from matou.core.phrases import figures
 from matou.core.position import Out
 from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
-from matou.core.refusals import BadRecord, IllegalAction, Refusal
+from matou.core.refusals import BadHeader, BadRecord, IllegalAction, Refusal
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
@@ -21,18 +21,13 @@ SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result", "con
 MAX_CHARACTERS = 4_000_000
 
 
-def in_headers(why: Message) -> BadRecord:
-    """Returns an error about the headers."""
-    return BadRecord(say("in the headers: {why}", why=why))
-
-
 class Reader:
     """Reads one record line by line, so that every error names its line."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_CHARACTERS:
             raise BadRecord(
-                say("the file is too long for a record: {n} characters", n=figures(len(text)))
+                "the file is too long for a record: {n} characters", n=figures(len(text))
             )
         self.text = text.replace("\r\n", "\n").removeprefix("\ufeff")
         self.lines = self.text.split("\n")
@@ -40,7 +35,7 @@ class Reader:
         self.format = FORMAT
 
     def wrong(self, why: Message) -> BadRecord:
-        return BadRecord(say("line {line}: {why}", line=self.at, why=why))
+        return BadRecord("line {line}: {why}", line=self.at, why=why)
 
     def cut_short(self, count: int) -> BadRecord:
         return self.wrong(say("the file stops after action {count}: it was cut short", count=count))
@@ -55,18 +50,16 @@ class Reader:
             game.check_seats(seats)
             game.settings(seats)
         except Refusal as error:
-            raise in_headers(error.says) from None
+            raise BadHeader(error.says) from None
         for key in ("commitment", "seed"):
             if headers.get(key, "") and not is_seed(headers[key]):
-                raise in_headers(say("the {key} must be 64 hexadecimal digits", key=key))
+                raise BadHeader("the {key} must be 64 hexadecimal digits", key=key)
         for seat in players:
             if seat >= seats:
-                raise in_headers(
-                    say(
-                        "there is no player {seat} at a table with {seats} seats",
-                        seat=seat,
-                        seats=seats,
-                    )
+                raise BadHeader(
+                    "there is no player {seat} at a table with {seats} seats",
+                    seat=seat,
+                    seats=seats,
                 )
         state = self.body(game.start(seats), losses(times, seats))
         self.last_line(len(state.history))
@@ -81,12 +74,9 @@ class Reader:
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
             raise BadRecord(
-                say(
-                    "the header says that the result is “{said}”, but the game ends with "
-                    "“{result}”",
-                    said=said,
-                    result=record.result,
-                )
+                "the header says that the result is “{said}”, but the game ends with “{result}”",
+                said=said,
+                result=record.result,
             )
         return record
 
@@ -95,14 +85,12 @@ class Reader:
             return None
         match = re.fullmatch(r"([\w-]{1,64}) after (\d{1,6}) actions", headers["continues"])
         if match is None:
-            raise in_headers(say("“continues” should name a game and a number: ID after N actions"))
+            raise BadHeader("“continues” should name a game and a number: ID after N actions")
         if int(match[2]) > count:
-            raise in_headers(
-                say(
-                    "it continues a game after action {n}, but stops after action {count}",
-                    n=match[2],
-                    count=count,
-                )
+            raise BadHeader(
+                "it continues a game after action {n}, but stops after action {count}",
+                n=match[2],
+                count=count,
             )
         return Origin(match[1], int(match[2]))
 
@@ -161,40 +149,36 @@ class Reader:
         from matou.core.registry import find, versions
 
         if "game" not in headers:
-            raise BadRecord(say("the headers do not say which game this is"))
+            raise BadRecord("the headers do not say which game this is")
         try:
             game = find(headers["game"])
         except Refusal as error:
-            raise in_headers(error.says) from None
+            raise BadHeader(error.says) from None
         version = self.number(headers, "version")
         if version > game.version:
             raise BadRecord(
-                say(
-                    "the game was played with version {version} of {name}, but this Matou knows "
-                    "only up to {newest}: update Matou",
-                    version=version,
-                    name=game.name,
-                    newest=game.version,
-                )
+                "the game was played with version {version} of {name}, but this Matou knows "
+                "only up to {newest}: update Matou",
+                version=version,
+                name=game.name,
+                newest=game.version,
             )
         if version not in versions(game.name):
             raise BadRecord(
-                say(
-                    "the game was played with version {version} of {name}, which this Matou no "
-                    "longer supports (it has {newest})",
-                    version=version,
-                    name=game.name,
-                    newest=game.version,
-                )
+                "the game was played with version {version} of {name}, which this Matou no "
+                "longer supports (it has {newest})",
+                version=version,
+                name=game.name,
+                newest=game.version,
             )
         return find(game.name, version)
 
     def number(self, headers: dict[str, str], key: str) -> int:
         if key not in headers:
-            raise BadRecord(say("the header “{key}” is missing", key=key))
+            raise BadRecord("the header “{key}” is missing", key=key)
         if re.fullmatch(r"[1-9]\d{0,5}", headers[key]) is None:
             value = headers[key][:20]
-            raise in_headers(say("{key} is “{value}”, not a number", key=key, value=value))
+            raise BadHeader("{key} is “{value}”, not a number", key=key, value=value)
         return int(headers[key])
 
     def values(self, game: Game, options: dict[str, str]) -> dict[str, Value]:
@@ -241,14 +225,12 @@ class Reader:
             self.at += 1
         if len(state.out) < len(out):
             seat, after = out[len(state.out)][0]
-            raise in_headers(
-                say(
-                    "seat {seat} ran out of time after action {after}, but the record stops "
-                    "after action {count}",
-                    seat=seat,
-                    after=after,
-                    count=len(state.history),
-                )
+            raise BadHeader(
+                "seat {seat} ran out of time after action {after}, but the record stops "
+                "after action {count}",
+                seat=seat,
+                after=after,
+                count=len(state.history),
             )
         return state
 
@@ -258,12 +240,10 @@ class Reader:
             if after != len(state.history):
                 return
             if state.actor != seat:
-                raise in_headers(
-                    say(
-                        "seat {seat} ran out of time after action {after}, but was not to move",
-                        seat=seat,
-                        after=after,
-                    )
+                raise BadHeader(
+                    "seat {seat} ran out of time after action {after}, but was not to move",
+                    seat=seat,
+                    after=after,
                 )
             state.lose(seat, stops=stops)
 
@@ -301,12 +281,9 @@ def losses(times: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
     for seat, value in times.items():
         match = re.fullmatch(r"up after (\d{1,6}) actions(, which ended the game)?", value)
         if match is None or seat >= seats:
-            raise in_headers(
-                say(
-                    "“time {seat}” should name a seat of the table and say when: up after N "
-                    "actions",
-                    seat=seat,
-                )
+            raise BadHeader(
+                "“time {seat}” should name a seat of the table and say when: up after N actions",
+                seat=seat,
             )
         found.append((Out(seat, int(match[1])), match[2] is not None))
     found.sort(key=lambda loss: (loss[1], loss[0].after))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.core.messages import Message, Why
+from matou.core.messages import Message, Why, house, say
 
 
 class Refusal(ValueError):
-    """An input that cannot be used. ``says`` is the reason."""
+    """An input that cannot be used, and the reason: a message, or its text and arguments."""
 
-    def __init__(self, says: Message) -> None:
-        self.says = says
-        super().__init__(says.say())
+    def __init__(self, says: Message | str, /, **args: Any) -> None:
+        self.says = house.say(says, **args) if isinstance(says, str) else says
+        super().__init__(self.says.say())
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickle would call subclasses with ``args``, but they take other arguments.
@@ -44,6 +44,13 @@ class BadChoice(Refusal):
 
 class BadRecord(Refusal):
     """A record that cannot be read. The reason says where and why."""
+
+
+class BadHeader(BadRecord):
+    """A record whose headers are wrong."""
+
+    def __init__(self, says: Message | str, /, **args: Any) -> None:
+        super().__init__(say("in the headers: {why}", why=Refusal(says, **args).says))
 
 
 class Missing(ImportError):

@@ -13,7 +13,6 @@ import re
 from functools import cache
 
 from matou.core.game import Game, choices
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 
 homes: list[str] = []
@@ -64,11 +63,9 @@ def find(name: str, version: int | None = None) -> Game:
     """
     if name not in names():
         raise BadChoice(
-            say(
-                "unknown game {name}; choose from: {choices}",
-                name=repr(name),
-                choices=choices(names()),
-            )
+            "unknown game {name}; choose from: {choices}",
+            name=repr(name),
+            choices=choices(names()),
         )
     game = importlib.import_module(_places()[name]).GAME
     assert isinstance(game, Game)
@@ -76,12 +73,10 @@ def find(name: str, version: int | None = None) -> Game:
         return game
     if version not in versions(name):
         raise BadChoice(
-            say(
-                "{name} has no version {version}; choose from: {choices}",
-                version=version,
-                name=name,
-                choices=choices(versions(name)),
-            )
+            "{name} has no version {version}; choose from: {choices}",
+            version=version,
+            name=name,
+            choices=choices(versions(name)),
         )
     older = importlib.import_module(f"{_places()[name]}.v{version}").GAME
     assert isinstance(older, Game)

@@ -190,9 +190,7 @@ class PageHost(Host):
         game = find(message["game"])
         plan = forms.plan(game, message["fields"], OWNER, lang)
         if any(seat.kind == "open" for seat in plan.seats):
-            raise BadChoice(
-                say("Nobody can join by link here. Choose cats, or people at this screen.")
-            )
+            raise BadChoice("Nobody can join by link here. Choose cats, or people at this screen.")
         table = new_table(game, plan.seats, plan.settings, dict(plan.options))
         await self.store.create(table)
         return {"table": table.id}

@@ -72,12 +72,10 @@ def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
 def end_setting(when_up: str) -> dict[str, str]:
     if when_up not in (BOT, LOSE):
         raise BadChoice(
-            say(
-                "when time is up: “{when_up}” (choose {bot} or {lose})",
-                when_up=when_up[:20],
-                bot=BOT,
-                lose=LOSE,
-            )
+            "when time is up: “{when_up}” (choose {bot} or {lose})",
+            when_up=when_up[:20],
+            bot=BOT,
+            lose=LOSE,
         )
     return {"when_up": LOSE} if when_up == LOSE else {}
 
@@ -86,13 +84,11 @@ def check(value: int, bounds: tuple[int, int], what: Message) -> None:
     low, high = bounds
     if not low <= value <= high:
         raise BadChoice(
-            say(
-                "{what}: {value} (must be from {low} to {high})",
-                what=what,
-                value=value,
-                low=low,
-                high=high,
-            )
+            "{what}: {value} (must be from {low} to {high})",
+            what=what,
+            value=value,
+            low=low,
+            high=high,
         )
 
 

@@ -56,7 +56,7 @@ def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
         known = {shown(value): value for value in option.values}
         if asked not in known:
             name = game.words.OPTION_NAMES[option.name]
-            raise BadChoice(say("{option}: “{value}”", option=name, value=asked[:20]))
+            raise BadChoice("{option}: “{value}”", option=name, value=asked[:20])
         chosen[option.name] = known[asked]
     return chosen
 
@@ -69,7 +69,7 @@ def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
     for letter in option.each:
         if asked.count(letter) > 1:
             raise BadChoice(
-                say("{what} is chosen for two seats. Choose a different one for each.", what=letter)
+                "{what} is chosen for two seats. Choose a different one for each.", what=letter
             )
     left = iter([letter for letter in option.each if letter not in asked])
     return "".join(letter or next(left, "") for letter in asked)

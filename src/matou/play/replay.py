@@ -277,7 +277,7 @@ def opened(sent: str) -> Record:
     # Pasted text may lack its last line break, or have extra spaces.
     sent = sent.replace("\r\n", "\n").strip() + "\n"
     if not sent.strip():
-        raise BadRecord(say("it is empty"))
+        raise BadRecord("it is empty")
     if len(sent.encode(errors="replace")) > MOST_BYTES:
         raise TooLong(TooLong.SAYS)
     return named_cleanly(Record.loads(sent))

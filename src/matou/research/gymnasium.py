@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice, IllegalAction
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
@@ -141,9 +140,7 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
 def check_seat(seat: int, seats: int) -> int:
     """Returns the seat; raises BadChoice if there is none such."""
     if not 0 <= seat < seats:
-        raise BadChoice(
-            say("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
-        )
+        raise BadChoice("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
     return seat
 
 

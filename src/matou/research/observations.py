@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from matou.core.contract import Encoder
 from matou.core.encoding import Part
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
 
@@ -29,9 +28,7 @@ def encoder_of(game: Game) -> Encoder:
     """Returns the game's encoder; raises BadChoice if it has none."""
     if game.encode is None:
         raise BadChoice(
-            say(
-                "{name} has no encode function, so it cannot be observed as numbers", name=game.name
-            )
+            "{name} has no encode function, so it cannot be observed as numbers", name=game.name
         )
     return game.encode
 

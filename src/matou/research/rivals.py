@@ -17,7 +17,6 @@ import numpy as np
 
 import matou.research.open_spiel as adapter
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.core.state import Observation
 from matou.kit.rng import rng_words
@@ -119,19 +118,15 @@ class Rival:
         found = SPEC.fullmatch(spec)
         if found is None:
             raise BadChoice(
-                say(
-                    "unknown bot {spec}; choose openspiel:mcts or openspiel:ismcts, each with an "
-                    "optional limit: openspiel:mcts@1s, openspiel:mcts@500",
-                    spec=repr(spec),
-                )
+                "unknown bot {spec}; choose openspiel:mcts or openspiel:ismcts, each with an "
+                "optional limit: openspiel:mcts@1s, openspiel:mcts@500",
+                spec=repr(spec),
             )
         if found[1] == "ismcts" and game.hindsight is None:
             raise BadChoice(
-                say(
-                    "openspiel:ismcts plays only games with hidden information, and {name} has "
-                    "none: use openspiel:mcts",
-                    name=game.name,
-                )
+                "openspiel:ismcts plays only games with hidden information, and {name} has "
+                "none: use openspiel:mcts",
+                name=game.name,
             )
         self.game = game
         self.kind = found[1]

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.research import missing
 from matou.research.observations import Numbers, encoder_of
@@ -34,10 +33,8 @@ def space_of(game: Game, observations: str) -> Any:
     if observations == "dict":
         return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
     raise BadChoice(
-        say(
-            "observations is {observations}, but must be 'flat' or 'dict'",
-            observations=repr(observations),
-        )
+        "observations is {observations}, but must be 'flat' or 'dict'",
+        observations=repr(observations),
     )
 
 

@@ -82,7 +82,7 @@ class Vector(ABC):
     def step(self, actions: Any) -> None:
         """Plays ``actions[g]`` in game g: integers, in any array of this device or the CPU."""
         if not self.has_begun:
-            raise BadChoice(say("call reset before step"))
+            raise BadChoice("call reset before step")
         self._step(actions)
 
     @abstractmethod
@@ -108,7 +108,7 @@ class Vector(ABC):
 def start_of(seed: int) -> int:
     """Returns where a seed's games begin: neighbouring seeds share no games."""
     if isinstance(seed, bool) or not hasattr(type(seed), "__index__"):
-        raise BadChoice(say("seed is {seed}, but must be a whole number", seed=repr(seed)))
+        raise BadChoice("seed is {seed}, but must be a whole number", seed=repr(seed))
     r = rng_words(int(seed))
     return rng_next(r) << 20 | rng_next(r) >> 12
 
@@ -117,11 +117,9 @@ def check_actions(actions: Any, n: int) -> None:
     """Raises BadChoice unless there is one integer for each game."""
     if actions.shape != (n,):
         shape = tuple(actions.shape)
-        raise BadChoice(
-            say("actions has shape {shape}, but must have shape ({n},)", shape=shape, n=n)
-        )
+        raise BadChoice("actions has shape {shape}, but must have shape ({n},)", shape=shape, n=n)
     if actions.dtype.kind not in "iu":
-        raise BadChoice(say("actions has dtype {dtype}, but must be integers", dtype=actions.dtype))
+        raise BadChoice("actions has dtype {dtype}, but must be integers", dtype=actions.dtype)
 
 
 def vector(
@@ -138,16 +136,14 @@ def vector(
     """
     found, table = chosen_table(game, seats, options)
     if device not in DEVICES:
-        raise BadChoice(say("device is {device}, but must be 'cpu' or 'cuda'", device=repr(device)))
+        raise BadChoice("device is {device}, but must be 'cpu' or 'cuda'", device=repr(device))
     for name, value in (("n", n), ("threads", threads)):
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
             raise BadChoice(
-                say(
-                    "{name} is {value}, but must be a whole number from 1 to {most}",
-                    name=name,
-                    value=repr(value),
-                    most=MOST,
-                )
+                "{name} is {value}, but must be a whole number from 1 to {most}",
+                name=name,
+                value=repr(value),
+                most=MOST,
             )
     if device == "cuda":
         from matou.kit.ptx import NoGPU
