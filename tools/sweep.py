@@ -158,10 +158,10 @@ def told_about(game: Game, seats: int, lang: str) -> Iterator[str]:
     said = [words.TITLE, words.TAGLINE]
     said += [*words.OPTIONS.values(), *words.OPTION_NAMES.values(), *words.CHOICES.values()]
     said += [game.sides(seat) for seat in range(game.max_seats)] if game.sides else []
-    said += [line.text for line in game.aid(game.settings(seats))] if game.aid else []
     if book is not None:
         said.append(book.credits.says)
         yield from (book.overview, *(step.says for step in book.lesson.steps))
+        yield from (line.text for line in book.aid(game.settings(seats)))
     yield from (message.say(lang) for message in said)
 
 

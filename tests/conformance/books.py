@@ -40,6 +40,7 @@ def texts(book: Book, lang: str) -> Iterator[tuple[str, str]]:
             yield from ((rule.rule, text) for text in said)
     yield from (("tips", tip) for tip in book.tips)
     yield from (("lesson", step.says) for step in book.lesson.steps)
+    yield from (("aid", line.text) for line in book.aid({}))
 
 
 def in_all(name: str) -> list[tuple[str, dict[str, str]]]:

@@ -62,9 +62,8 @@ WRONG = (
     ("## Good to know", "## Good to know\n\n## More\n\n- One.\n\n## Yet more", 1, "here 2 do"),
     ("### One-storey floor", "Some say.\n\n### One-storey floor", 9, "a text cannot stand in the"),
     ("### CT2", "### CT1", 47, "CT1 stands here twice"),
-    ("\n2. Every", "\nEvery", 171, "a text cannot stand in the chapter that holds each step"),
-    ("\n2. Every", "\n- Every", 171, "a tip cannot stand in the chapter that holds each step"),
-    ("\n2. Every", " Every", 166, "the lesson has 11 steps, and here are 10"),
+    ("\n2. Every", "\nEvery", 195, "a text cannot stand in the chapter that holds each step"),
+    ("\n2. Every", " Every", 190, "the lesson has 11 steps, and here are 10"),
 )
 
 

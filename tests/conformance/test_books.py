@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from conformance.books import GAMES, in_all, outline, pictures, source_of
@@ -70,6 +71,15 @@ def test_what_the_code_offers_to_a_book_is_used_there(name: str) -> None:
         assert f"(icon:{icon})" in text
     for value in source.values:
         assert re.search(rf"\{{{value}[:}}]", text), value
+
+
+@GAMES
+def test_every_line_of_the_aid_is_shown_with_some_options(name: str) -> None:
+    source, game = source_of(name), matou.game(name)
+    choices = ([(option.name, value) for value in option.values] for option in game.options)
+    drawn = {name for chosen in product(*choices) for name in source.aid(dict(chosen))}
+    text = (source.folder / "en.md").read_text()
+    assert sorted(drawn) == sorted(re.findall(r"\(aid:([\w-]+)\)", text))
 
 
 @GAMES

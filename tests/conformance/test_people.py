@@ -119,8 +119,8 @@ def test_books_and_lessons_speak_to_people(name: str, lang: str) -> None:
     assert book is not None
     told = [book.credits.says, game.words.TITLE, game.words.TAGLINE]
     told += [*game.words.OPTIONS.values(), *game.words.OPTION_NAMES.values()]
-    told += [line.text for line in game.aid(game.settings(game.min_seats))] if game.aid else []
     steps = [step.says for step in book.lesson.steps]
+    steps += [line.text for line in book.aid(game.settings(game.min_seats))]
     for text in (book.overview, *book.tips, *steps, *(words.say(lang) for words in told)):
         plain(text)
     ruled = [w for rule in book.rules for w in (rule.title, rule.text, *rule.rulings)]

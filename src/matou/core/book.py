@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -138,6 +139,13 @@ class Lesson:
     seats: int = 2
 
 
+class Aid(NamedTuple):
+    """A line of the player's aid: a picture about the origin, 100 units wide, and a text."""
+
+    picture: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Credits:
     """A game's makers, as far as the sources name them."""
@@ -179,6 +187,7 @@ class Book:
     tips: tuple[str, ...]
     pieces_title: str
     tips_title: str
+    aid: Callable[[Mapping[str, Value]], list[Aid]]  # by the options that were chosen
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -206,6 +215,8 @@ class BookSource:
     pictures: Mapping[str, Picture]
     icons: Mapping[str, Callable[[], str]]
     values: Values
+    # The pictures of the player's aid by name, without those that do not apply to chosen options.
+    aid: Callable[[Mapping[str, Value]], Mapping[str, str]]
     read: dict[str, Book] = field(default_factory=dict)  # by language
 
     def book(self, game: Game, lang: str) -> Book:
@@ -234,8 +245,9 @@ class _BookMaker:
 
     def book(self) -> Book:
         text = book_text.read(self.source.folder / f"{self.lang}.md")
-        pieces, tips, steps = (_chapter_of(text, kind) for kind in ("piece", "tip", "step"))
-        rest = [part for part in text.all("section") if part not in (pieces, tips, steps)]
+        apart = [_chapter_of(text, kind) for kind in ("piece", "tip", "aid", "step")]
+        pieces, tips, aid, steps = apart
+        rest = [part for part in text.all("section") if part not in apart]
         return Book(
             credits=self.source.credits,
             lesson=self.lesson(steps),
@@ -245,7 +257,16 @@ class _BookMaker:
             tips=self.texts(tips, "tip"),
             pieces_title=self.text(pieces),
             tips_title=self.text(tips),
+            aid=partial(self.aid, aid),
         )
+
+    def aid(self, chapter: Block, chosen: Mapping[str, Value]) -> list[Aid]:
+        drawn, values = self.source.aid(chosen), {**self.source.values, **chosen}
+        return [
+            Aid(drawn[line.key], self.text(line, values))
+            for line in chapter.all("aid")
+            if line.key in drawn
+        ]
 
     def lesson(self, chapter: Block) -> Lesson:
         """Returns the lesson, up to the first action that is impossible or not due."""
@@ -295,16 +316,17 @@ class _BookMaker:
         """Returns the non-empty texts of all parts of a kind."""
         return tuple(filter(None, (self.text(part) for part in block.all(kind))))
 
-    def text(self, block: Block) -> str:
+    def text(self, block: Block, values: Values | None = None) -> str:
         """Returns a block's text with its placeholders filled in."""
+        values = self.source.values if values is None else values
         try:
-            text = fill(self.grammar.typeset(block.text), self.source.values, self.lang)
+            text = fill(self.grammar.typeset(block.text), values, self.lang)
         except KeyError as unknown:
-            block.wrong(f"nothing is called {unknown}; there are: {_names(self.source.values)}")
+            block.wrong(f"nothing is called {unknown}; there are: {_names(values)}")
         except ValueError as unreadable:
             block.wrong(str(unreadable))
         for _, name, specs, _ in template(block.text)[0]:
-            if not isinstance(self.source.values[name], Message):
+            if not isinstance(values[name], Message):
                 self.check(block, specs)
         return SPACES.sub(" ", text).strip()
 
@@ -316,7 +338,7 @@ class _BookMaker:
 
 
 def _chapter_of(book: Block, kind: str) -> Block:
-    """Returns the chapter that holds the pieces, the tips or the lesson, and nothing else."""
+    """Returns the chapter that holds the pieces, tips, aids or steps, and nothing else."""
     found = [chapter for chapter in book.all("section") if chapter.all(kind)]
     if len(found) != 1:
         book.wrong(f"one chapter holds each {kind}; here {len(found)} do")

@@ -8,6 +8,7 @@
     > The game is for two to four.  what in it is our own ruling
     ![The table.](picture:start)    a position from the game's pictures, with its caption
     - Watch the clocks.             a tip
+    ![Cats only: 4.](aid:cats)      a line of the player's aid, with one of the game's pictures
     1. Play the floor with the cat. a step of the lesson
 
 Blank lines stand between blocks, and lines may be wrapped anywhere. ``{hand:words}`` is one of
@@ -25,11 +26,11 @@ from typing import NoReturn
 HEADINGS = {"#": "book", "##": "section", "###": "piece"}
 NUMBERED = re.compile(r"([A-Z]{2}\d+) (.+)")
 STEP = re.compile(r"\d+\.")
-IMAGE = re.compile(r"!\[(.*)\]\((picture|icon):([\w-]+)\)")
+IMAGE = re.compile(r"!\[(.*)\]\((picture|icon|aid):([\w-]+)\)")
 # What may stand under what.
 UNDER = {
     "book": ("section", "text"),
-    "section": ("rule", "piece", "text", "tip", "step"),
+    "section": ("rule", "piece", "text", "tip", "aid", "step"),
     "rule": ("text", "ruling", "picture"),
     "piece": ("text", "ruling", "icon"),
 }
@@ -44,7 +45,7 @@ class Block:
     """A heading with everything under it, or one paragraph, ruling, tip, step or picture."""
 
     kind: str
-    key: str  # a rule's number, the name of a picture or an icon
+    key: str  # a rule's number, the name of a picture, an icon or an aid
     text: str
     path: Path
     line: int

@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from matou.core.contract import (
     Drawing,
@@ -31,7 +31,7 @@ from matou.kit.linking import Linked, link
 from matou.kit.reducing import made_by
 
 if TYPE_CHECKING:
-    from matou.core.book import Book, BookSource
+    from matou.core.book import Aid, Book, BookSource
     from matou.core.moments import Moment
     from matou.core.sketch import Row as Drawn
     from matou.core.state import Observation, State
@@ -118,13 +118,6 @@ def choices(values: Sequence[object]) -> Message:
     return listed(shown, "or")
 
 
-class Aid(NamedTuple):
-    """A line of the player's aid: a picture about the origin, 100 units wide, and a text."""
-
-    picture: str
-    text: Message
-
-
 @dataclass(frozen=True)
 class Game:
     """A game with the options that were chosen.
@@ -154,7 +147,6 @@ class Game:
     memory: Callable[[Observation], Message] | None = None  # what players could remember
     sides: Callable[[int], Message] | None = None  # a seat's role, if roles differ
     team: Callable[[int], int] | None = None  # a seat's team, if there are teams
-    aid: Callable[[Mapping[str, Value]], list[Aid]] | None = None  # what scores, given the options
     cover: Callable[[str], Sheet] | None = None  # given a title
     portrait: Callable[[str], Sheet] | None = None  # of a letter of an option's value
     moments: Callable[[Any, Any], tuple[Moment, ...]] | None = None  # from a spectator's records
@@ -267,6 +259,11 @@ class Game:
             return None
         source: BookSource = import_module(self.book_in).BOOK
         return source.book(self, lang)
+
+    def aid(self, lang: str = "en") -> list[Aid]:
+        """Returns the player's aid: what scores and what each thing does, by the chosen options."""
+        book = self.book(lang)
+        return book.aid(self.chosen) if book is not None else []
 
     @cached_property
     def compiled(self) -> Linked:

@@ -8,7 +8,7 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 from matou.core.game import Game, Hints, Option
 from matou.games.appenzell import encode, notation, rules
 from matou.games.appenzell.components import FEWEST, GOALS, SEATS
-from matou.games.appenzell.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.appenzell.draw import board, clicks, cover, effects, terminal
 from matou.games.appenzell.say import moves, refusals, words
 from matou.games.appenzell.think import hints, network_inputs
 
@@ -39,7 +39,6 @@ GAME = Game(
         learned_from="8545674c6e98de95",
     ),
     memory=words.memory,
-    aid=player_aid.aid,
     cover=cover.cover,
     moments=effects.moments,
     sketch=terminal.sketch,

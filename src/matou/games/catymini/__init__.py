@@ -8,7 +8,7 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 from matou.core.game import Game, Hints, Option
 from matou.games.catymini import encode, notation, rules
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS, FEWEST, SEATS
-from matou.games.catymini.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.catymini.draw import board, clicks, cover, effects, terminal
 from matou.games.catymini.draw.room import portrait
 from matou.games.catymini.say import moves, refusals, words
 from matou.games.catymini.think import hints, imagined_history
@@ -43,7 +43,6 @@ GAME = Game(
     moments=effects.moments,
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
-    aid=player_aid.aid,
     cover=cover.cover,
     sketch=terminal.sketch,
     book_in=f"{__name__}.book",

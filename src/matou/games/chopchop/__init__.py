@@ -9,7 +9,7 @@ by chance brings; a roll nobody can use passes with no action.
 from matou.core.game import Game, Hints
 from matou.games.chopchop import encode, notation, rules
 from matou.games.chopchop.components import FEWEST, SEATS
-from matou.games.chopchop.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.chopchop.draw import board, clicks, cover, effects, terminal
 from matou.games.chopchop.say import moves, refusals, words
 from matou.games.chopchop.think import hints, network_inputs
 
@@ -39,7 +39,6 @@ GAME = Game(
         network=hints.NETWORK,
         learned_from="4559e822853b74fb",
     ),
-    aid=player_aid.aid,
     cover=cover.cover,
     moments=effects.moments,
     sketch=terminal.sketch,

@@ -8,7 +8,7 @@ actions, a card played or discarded and a draw, and chance shows the next card.
 from matou.core.game import Game, Hints, Option
 from matou.games.clocktowers import encode, notation, rules
 from matou.games.clocktowers.components import FEWEST, SEATS
-from matou.games.clocktowers.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.clocktowers.draw import board, clicks, cover, effects, terminal
 from matou.games.clocktowers.say import moves, refusals, words
 from matou.games.clocktowers.think import hints, imagined_history, network_inputs
 
@@ -35,7 +35,6 @@ GAME = Game(
     ),
     hindsight=imagined_history.hindsight,
     memory=words.memory,
-    aid=player_aid.aid,
     cover=cover.cover,
     moments=effects.moments,
     sketch=terminal.sketch,

@@ -77,10 +77,7 @@ def shown_at_tables(lang: str) -> dict[str, Any]:
 
 def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
     """Returns a game's player aid: pairs of a picture and its text."""
-    lines = game.aid(game.chosen) if game.aid is not None else []
-    return [
-        (Markup(inline(line.picture, "-52 -52 104 104")), line.text.say(lang)) for line in lines
-    ]
+    return [(Markup(inline(line.picture, "-52 -52 104 104")), line.text) for line in game.aid(lang)]
 
 
 # Returns the template data for turn notifications, or None if they are of no use at this table.

@@ -7,6 +7,7 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.appenzell import components as box
 from matou.games.appenzell.draw import pieces
+from matou.games.appenzell.draw.player_aid import aid
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import KIND_WORDS
 
@@ -121,4 +122,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons=ICONS,
     values=VALUES,
+    aid=aid,
 )

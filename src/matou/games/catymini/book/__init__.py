@@ -9,6 +9,7 @@ from matou.core.phrases import figures, joined
 from matou.games.catymini import components as box
 from matou.games.catymini.draw import parts
 from matou.games.catymini.draw.artwork import furniture, toy_art
+from matou.games.catymini.draw.player_aid import aid
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.say.messages import count, say
 
@@ -187,4 +188,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons=ICONS,
     values=VALUES,
+    aid=aid,
 )

@@ -8,6 +8,7 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import listed
 from matou.games.chopchop import components as box
 from matou.games.chopchop.draw import kitchen
+from matou.games.chopchop.draw.player_aid import aid
 
 
 def tile(name: str) -> Callable[[], str]:
@@ -112,4 +113,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons=ICONS,
     values=VALUES,
+    aid=aid,
 )

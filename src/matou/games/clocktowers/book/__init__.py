@@ -8,6 +8,7 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers.draw.pieces import height, part
+from matou.games.clocktowers.draw.player_aid import aid
 from matou.games.clocktowers.say.messages import count, say
 from matou.games.clocktowers.say.words import A_CARD
 
@@ -194,4 +195,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons={"low": icon("F1c"), "high": icon("F2m"), "clock": icon("Km"), "roof": icon("R1")},
     values=VALUES,
+    aid=aid,
 )
