@@ -8,16 +8,8 @@ from functools import lru_cache
 from matou import paper as p
 from matou.core.scene import DrawOptions, Scene
 from matou.core.state import Observation
+from matou.games.appenzell import castle as plan
 from matou.games.appenzell import components as box
-from matou.games.appenzell.castle import (
-    LINE,
-    MOVE_FROM,
-    MOVE_TO,
-    PLACE_SQUARE,
-    ROOM_OF,
-    SLIDING_SET,
-    TOWER_SET,
-)
 from matou.games.appenzell.draw import identities, parts
 from matou.games.appenzell.draw.placement import Layout, layout
 from matou.games.appenzell.say import words
@@ -27,7 +19,7 @@ from matou.games.appenzell.state import END, ENTER, MOVE, PUSH
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
 
-FLOOR = tuple(square for square in range(box.SQUARES) if TOWER_SET >> square & 1 == 0)
+FLOOR = tuple(square for square in range(box.SQUARES) if plan.TOWER_SET >> square & 1 == 0)
 Hints = tuple[tuple[int, int], ...]  # squares, and what is known to lie there
 NO_HINTS: tuple[Hints, ...] = ((),) * box.ROOMS
 
@@ -61,8 +53,8 @@ def all_laid(
 ) -> list[str]:
     """Draws the tiles where they lie; those that the last push moved in or out are marked."""
     drawn = []
-    first = LINE[slot * box.SIDE] if slot >= 0 else -1
-    for number in PLACE_SQUARE:
+    first = plan.LINE[slot * box.SIDE] if slot >= 0 else -1
+    for number in plan.PLACE_SQUARE:
         square = at[number]
         pushed = slot >= 0 and square in (first, box.SPARE)
         by = slot if pushed else -1
@@ -145,7 +137,7 @@ class Board(Scene):
     def squares(self) -> None:
         """Draws the tiles, which keep their ids when pushed, and the squares."""
         opened = self.s.open_squares
-        taken = {m.square for m in self.mice if m.square >= 0 and SLIDING_SET >> m.square & 1}
+        taken = {m.square for m in self.mice if m.square >= 0 and plan.SLIDING_SET >> m.square & 1}
         seen = self.shown  # also if its roof has come down on it at once
         self.parts += self.reuse(
             all_laid, self.lying, self.slot, self.tiles, taken, opened, seen, self.lang, self.laid
@@ -158,7 +150,7 @@ class Board(Scene):
         return tuple(
             (square, self.tiles[square])
             for square in range(box.SQUARES)
-            if ROOM_OF[here + square] == room and self.tiles[square] < box.UNKNOWN
+            if plan.ROOM_OF[here + square] == room and self.tiles[square] < box.UNKNOWN
         )
 
     def band(self) -> None:
@@ -198,7 +190,7 @@ class Board(Scene):
         for seat, number, square in self.mice:
             nth, aside = 0, False
             if square >= 0:
-                aside = SLIDING_SET >> square & 1 == 1 and tiles[square] < box.CHEESES
+                aside = plan.SLIDING_SET >> square & 1 == 1 and tiles[square] < box.CHEESES
             else:
                 nth = places.get((seat, square), 0)
                 places[seat, square] = nth + 1
@@ -218,7 +210,10 @@ class Board(Scene):
             elif a < MOVE:
                 ids = [f"tower-{box.square_name(box.TOWERS[a - ENTER])}", *homeless]
             elif a < PUSH:
-                ids = [f"square-{box.square_name(MOVE_TO[a - MOVE])}", on[MOVE_FROM[a - MOVE]]]
+                ids = [
+                    f"square-{box.square_name(plan.MOVE_TO[a - MOVE])}",
+                    on[plan.MOVE_FROM[a - MOVE]],
+                ]
             elif a < END:
                 ids = [f"slot-{a - PUSH}", "spare"]
             else:
@@ -227,7 +222,7 @@ class Board(Scene):
                 found.setdefault(id, []).append(a)
         for id, actions in found.items():
             kind, a = id.split("-")[0], actions[0]
-            tile = self.tiles[MOVE_TO[a - MOVE] if kind == "square" else box.SPARE]
+            tile = self.tiles[plan.MOVE_TO[a - MOVE] if kind == "square" else box.SPARE]
             self.highlights[id] = p.Highlight(actions, label(kind, a, tile, self.castle, self.lang))
 
 
@@ -240,10 +235,10 @@ def label(kind: str, a: int, tile: int, castle: int, lang: str) -> str:
     elif kind == "mouse" and a < MOVE:
         named = say("Mouse, outside")
     elif kind == "mouse":
-        named = say("Mouse, {square}", square=box.square_name(MOVE_FROM[a - MOVE]))
+        named = say("Mouse, {square}", square=box.square_name(plan.MOVE_FROM[a - MOVE]))
     elif kind == "square":
-        square = MOVE_TO[a - MOVE]
-        lies = KIND_WORDS[tile] if SLIDING_SET >> square & 1 else say("stone")
+        square = plan.MOVE_TO[a - MOVE]
+        lies = KIND_WORDS[tile] if plan.SLIDING_SET >> square & 1 else say("stone")
         named = say("{square}, {tile}", square=box.square_name(square), tile=lies)
     elif kind == "slot":
         named = say("Push {line}", line=line(a - PUSH))

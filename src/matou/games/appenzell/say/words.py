@@ -6,16 +6,9 @@ from functools import cache, lru_cache
 from matou.core.messages import Message, Seat, Verbatim, listed
 from matou.core.phrases import joined, lines, under, winning
 from matou.core.state import Observation
+from matou.games.appenzell import castle as plan
 from matou.games.appenzell import components as box
 from matou.games.appenzell import state
-from matou.games.appenzell.castle import (
-    MOVE_FROM,
-    MOVE_TO,
-    PLACE_SQUARE,
-    ROOM_OF,
-    ROOM_SET,
-    SLIDING_SET,
-)
 from matou.games.appenzell.say import names
 from matou.games.appenzell.say.messages import count, say, tell
 from matou.kit.linking import CHANCE
@@ -53,7 +46,7 @@ def describe(s: state.State, a: int) -> Message:
 def _described(a: int, castle: int, spare: int) -> Message:
     if a >= state.REVEAL:
         where, kind = divmod(a - state.REVEAL, box.KINDS)
-        return names.shown_at(PLACE_SQUARE[where], kind)
+        return names.shown_at(plan.PLACE_SQUARE[where], kind)
     if a == state.END:
         return say("End the turn")
     if a >= state.PUSH:
@@ -62,7 +55,7 @@ def _described(a: int, castle: int, spare: int) -> Message:
             "Push {line} with the spare tile ({tile})", line=names.line(a - state.PUSH), tile=what
         )
     if a >= state.MOVE:
-        return describe_move(MOVE_FROM[a - state.MOVE], MOVE_TO[a - state.MOVE])
+        return describe_move(plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE])
     if a >= state.ENTER:
         return say(
             "Put a mouse into tower {tower}", tower=box.square_name(box.TOWERS[a - state.ENTER])
@@ -196,8 +189,8 @@ def cell(s: state.State, square: int, mouse_on: dict[int, int]) -> str:
     if square in box.TOWERS:
         return f"[{mouse}]"
     if s.open_squares >> square & 1 == 0:
-        return box.ROOM_LETTERS[ROOM_OF[s.castle * box.SQUARES + square]].lower() * 2
-    return (CODES[s.tile[square]] if SLIDING_SET >> square & 1 else "_") + mouse
+        return box.ROOM_LETTERS[plan.ROOM_OF[s.castle * box.SQUARES + square]].lower() * 2
+    return (CODES[s.tile[square]] if plan.SLIDING_SET >> square & 1 else "_") + mouse
 
 
 def room_lines(s: state.State) -> list[Message]:
@@ -216,7 +209,7 @@ def room_lines(s: state.State) -> list[Message]:
 
 @cache
 def squares_of(castle: int, room: int) -> list[int]:
-    return [i for i in range(box.SQUARES) if ROOM_SET[castle * box.ROOMS + room] >> i & 1]
+    return [i for i in range(box.SQUARES) if plan.ROOM_SET[castle * box.ROOMS + room] >> i & 1]
 
 
 @cache
@@ -253,7 +246,7 @@ def player_line(view: Observation, seat: int) -> Message:
 
 
 def standing(s: state.State, square: int) -> Message:
-    return _standing(square, s.tile[square] if SLIDING_SET >> square & 1 else 0)
+    return _standing(square, s.tile[square] if plan.SLIDING_SET >> square & 1 else 0)
 
 
 @cache
@@ -261,7 +254,7 @@ def _standing(square: int, kind: int) -> Message:
     name = box.square_name(square)
     if square in box.TOWERS:
         return say("tower {square}", square=name)
-    if SLIDING_SET >> square & 1 == 0:
+    if plan.SLIDING_SET >> square & 1 == 0:
         return say("{square} (stone)", square=name)
     return say("{square} ({tile})", square=name, tile=names.KIND_WORDS[kind])
 
@@ -292,7 +285,7 @@ def memory(view: Observation) -> Message:
         seen = [
             say("{square} ({tile})", square=box.square_name(i), tile=names.KIND_WORDS[s.tile[i]])
             for i in range(box.SQUARES)
-            if ROOM_SET[s.castle * box.ROOMS + room] >> i & 1 and s.tile[i] < box.UNKNOWN
+            if plan.ROOM_SET[s.castle * box.ROOMS + room] >> i & 1 and s.tile[i] < box.UNKNOWN
         ]
         if seen:
             letter = box.ROOM_LETTERS[room]

@@ -7,15 +7,7 @@ from functools import lru_cache
 
 from matou import paper as p
 from matou.core.phrases import figures
-from matou.games.catymini.components import (
-    COLOUR_NAMES,
-    COLOUR_OF,
-    FURNITURE,
-    ROUNDS,
-    THREAD,
-    TOY_NAMES,
-    heap_values,
-)
+from matou.games.catymini import components as box
 from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.say.messages import say
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
@@ -24,7 +16,7 @@ from matou.games.catymini.say.names import PIECES, TOY_WORDS
 @lru_cache(maxsize=256)
 def tile_front(tile: int, size: float) -> str:
     """Draws a furniture tile face up."""
-    wall, rim = COLOUR_OF[tile], size * 0.11
+    wall, rim = box.COLOUR_OF[tile], size * 0.11
     body = p.paper(
         p.cut_rect(0, 0, size, size, size * 0.12, f"tile{tile}"), f"var(--wall-{wall})", 3
     )
@@ -55,16 +47,16 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
     if top < 0:
         body += p.shape(p.cut_rect(14, 8, 100, 100, 12, "empty"), "none", "var(--line)", 2)
     if below >= 0:
-        name, lain = FURNITURE[below], p.manner(shows=FURNITURE[below])
+        name, lain = box.FURNITURE[below], p.manner(shows=box.FURNITURE[below])
         body += p.group(f"laid-{name}", tile_front(below, 100), 4, 20, 0.88, -9, moves=lain)
     if top >= 0:
         marked = p.last_rect(-5, -5, 110, 110, 14, "top") if mark else ""
         named = f"<title>{p.esc(PIECES[top].say(lang))}</title>"
-        played = p.manner(shows=FURNITURE[top], comes=f"tile-{FURNITURE[top]} back top")
+        played = p.manner(shows=box.FURNITURE[top], comes=f"tile-{box.FURNITURE[top]} back top")
         face = named + tile_front(top, 100) + marked
-        body += p.group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
+        body += p.group(f"laid-{box.FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
-        title = say("Round {n}/{all}", n=round, all=ROUNDS).say(lang)
+        title = say("Round {n}/{all}", n=round, all=box.ROUNDS).say(lang)
         body += p.text(title, 66, 140, 23.5, bold=True)
     return p.group("middle", body, x, y)
 
@@ -74,14 +66,14 @@ def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
     """Draws a face-down pile of the deal; -1 once it has been put away."""
     body, lies = "", p.manner("lies")
     for i in range(min(left, 5)):
-        name = f"top-{COLOUR_NAMES[colour]}-{left}" if i == min(left, 5) - 1 else ""
+        name = f"top-{box.COLOUR_NAMES[colour]}-{left}" if i == min(left, 5) - 1 else ""
         back = tile_back(colour, 88, f"pile{colour}{i}")
         body += p.group(name, back, 0, 12 - 4.0 * i, moves=lies if name else "")
     if left > 0:
         body += p.glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
     if left >= 0:
         body += p.text(str(left), 44, 132, 27, "var(--quiet)", bold=True)
-    return p.group(f"pile-{COLOUR_NAMES[colour]}", body, x, y, scale)
+    return p.group(f"pile-{box.COLOUR_NAMES[colour]}", body, x, y, scale)
 
 
 @lru_cache(maxsize=2048)
@@ -89,7 +81,7 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, lea
     """Draws a toy over its tokens, the next one to win in front; -1 during the deal."""
     body = ""
     if heap >= 0:
-        values = heap_values(heap)
+        values = box.heap_values(heap)
         size = max(19.0, least / scale)
         large = max(24.0, size)
         body = f"<title>{p.esc(TOY_WORDS[toy].say(lang))}</title>"
@@ -105,16 +97,18 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, lea
                 p.cut_disc(20, 53, 19, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
             )
             top += p.text(str(values[0]), 20, 53 + large * 0.36, large, "var(--face)", bold=True)
-            body += p.group(f"token-{TOY_NAMES[toy]}-{len(values)}", top, moves=p.manner("lies"))
+            body += p.group(
+                f"token-{box.TOY_NAMES[toy]}-{len(values)}", top, moves=p.manner("lies")
+            )
         else:
             body += f'<g opacity=".3">{art}</g>'
             body += p.shape(p.disc(22, 53, 16), "none", "var(--line)", 2)
-    return p.group(f"tokens-{TOY_NAMES[toy]}", body, x, y, scale)
+    return p.group(f"tokens-{box.TOY_NAMES[toy]}", body, x, y, scale)
 
 
 def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
     """Draws a spool from the side, as full as the thread left makes it."""
-    full = 6 + 26 * left / THREAD
+    full = 6 + 26 * left / box.THREAD
     wound = "".join(f"M{-26 + 8.6 * i:.1f} {-full:.1f}V{full:.1f}" for i in range(7))
     body = p.shape("M-36-6h72v12h-72Z", "var(--grain)")
     if left > 0:
@@ -208,7 +202,7 @@ def bar(
     won = face_down_token(at, high, 34 if long else 26)
     count = p.text(tally, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
     won += p.group(f"tally-{seat}", count, moves=p.manner("counts", tally))
-    for toy, name in enumerate(TOY_NAMES):
+    for toy, name in enumerate(box.TOY_NAMES):
         if toys >> toy & 1:
             hops = p.manner("hops", comes=f"token-{name}")
             won += p.group(f"taken-{seat}-{nth}-{name}", "", at, high, moves=hops)
@@ -230,8 +224,10 @@ def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across
     left = (w - step * min(across, len(tiles)) + 10) / 2
     for i, tile in enumerate(tiles):
         at = left + step * (i % across), step * (i // across)
-        drawn = p.manner(shows=FURNITURE[tile], comes="top")
-        body += p.group(f"tile-{FURNITURE[tile]}", held_tile(tile, lang, size), *at, moves=drawn)
+        drawn = p.manner(shows=box.FURNITURE[tile], comes="top")
+        body += p.group(
+            f"tile-{box.FURNITURE[tile]}", held_tile(tile, lang, size), *at, moves=drawn
+        )
     return p.group("hand", body, x, y)
 
 
@@ -245,7 +241,7 @@ def hidden_hand(seat: int, colours: tuple[int, ...], x: float, y: float, w: floa
     """Draws another's hand as backs in their colours."""
     size, body, drawn = small(w), "", p.manner(comes="top")
     for i, colour in enumerate(colours):
-        name = f"back-{seat}-{COLOUR_NAMES[colour]}-{i - colours.index(colour)}"
+        name = f"back-{seat}-{box.COLOUR_NAMES[colour]}-{i - colours.index(colour)}"
         back = tile_back(colour, size, f"back{seat}{i}")
         body += p.group(name, back, 4 + (size + 4) * i, 0, moves=drawn)
     return p.group(f"hand-{seat}", body, x, y)

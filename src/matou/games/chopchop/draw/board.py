@@ -89,16 +89,20 @@ def stock(
     ]
 
 
+def lying(place: int, covered: int, cheese: int) -> int:
+    """Returns what lies on a place; ``covered`` and ``cheese`` are sets."""
+    if covered & box.SET[place]:
+        return parts.COVERED
+    return parts.WITH_CHEESE if cheese & box.SET[place] else parts.BARE
+
+
 def squares(
     places: tuple[int, ...], covered: int, cheese: int, last: tuple[int, ...], laid: Layout
 ) -> list[str]:
     """Draws places; ``covered`` and ``cheese`` are sets, ``last`` the places of the last move."""
     drawn = []
     for place in places:
-        here = box.SET[place]
-        holds = (
-            parts.COVERED if covered & here else parts.WITH_CHEESE if cheese & here else parts.BARE
-        )
+        holds = lying(place, covered, cheese)
         drawn.append(parts.square(place, holds, place in last, laid))
     return drawn
 
@@ -234,17 +238,9 @@ class Board(Scene):
                 self.highlights[f"mouse-{i + 1}"] = p.Highlight(actions, self.text(label))
 
     def label(self, place: int, actions: list[int]) -> str:
-        here = box.SET[place]
         if any(a >= TAKE for a in actions):
             return self.text(say("the cheese on {square}", square=box.NAMES[place]))
-        holds = (
-            parts.COVERED
-            if self.s.down & here
-            else parts.WITH_CHEESE
-            if self.s.cheese & here
-            else parts.BARE
-        )
-        return aim(place, holds, self.lang)
+        return aim(place, lying(place, self.s.down, self.s.cheese), self.lang)
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:

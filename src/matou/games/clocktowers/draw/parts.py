@@ -119,11 +119,6 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _plate(seat: int, name: str, width: float, active: bool, points: str, least: float) -> str:
-    return p.with_symbols(p.plate(seat, name, 0, 0, width, active, points, least=least))
-
-
-@lru_cache(maxsize=1024)
 def plate(
     seat: int,
     name: str,
@@ -134,22 +129,17 @@ def plate(
     y: float,
     scale: float = PLATE,
 ) -> str:
-    body = _plate(seat, name, width / scale, active, points, LEGIBLE / scale)
-    return p.group(f"plate-{seat}", body, x, y, scale)
-
-
-@lru_cache(maxsize=64)
-def _backs(seat: int, held: int) -> str:
-    body = ""
-    for i in range(held):
-        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
-        body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
-    return p.with_symbols(body)
+    body = p.plate(seat, name, 0, 0, width / scale, active, points, least=LEGIBLE / scale)
+    return p.group(f"plate-{seat}", p.with_symbols(body), x, y, scale)
 
 
 @lru_cache(maxsize=256)
 def backs(seat: int, held: int, x: float, y: float, scale: float = 1.0) -> str:
-    return p.group(f"backs-{seat}", _backs(seat, held), x, y, scale)
+    body = ""
+    for i in range(held):
+        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
+        body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
+    return p.group(f"backs-{seat}", p.with_symbols(body), x, y, scale)
 
 
 @lru_cache(maxsize=2048)
