@@ -39,7 +39,7 @@ def lines(table: Table, most: int = 200) -> list[Line]:
         before, action = clone(state.s), state.sample(rng)
         told.append(play(state, action))
         known = f"{state.history[-1].name} is told otherwise by what its readers may know"
-        assert told[-1].own == table.game.telling.tell(before, action), known
+        assert told[-1].own.says == table.game.telling.tell(before, action), known
     return told
 
 
@@ -55,12 +55,12 @@ def test_a_log_tells_each_reader_what_people_do(table: Table, lang: str) -> None
                 assert not INFINITIVE.search(said), said
                 assert said[0].isupper(), said
                 assert not said.endswith("."), said
-                if line.actor == CHANCE:
+                if line.own.actor == CHANCE:
                     continue
-                if line.actor == reader:
+                if line.own.actor == reader:
                     assert YOU[lang].search(said), said
                 else:
-                    they = THEY[lang].pattern.replace("NAME", f"(?:d’|de )?{names[line.actor]}")
+                    they = THEY[lang].pattern.replace("NAME", f"(?:d’|de )?{names[line.own.actor]}")
                     assert re.search(they.replace("^(?:d’|de )?", "^"), said), said
                     assert not re.search(r"\b(?:[Yy]ou|[Tt]u|[Tt]on|your)\b", said), said
 

@@ -22,7 +22,7 @@ def test_what_a_game_fails_to_tell_stands_in_notation_and_is_logged(
     monkeypatch.setattr(game.telling, "tell", broken)
     state = game.start(2)
     line = play(state, state.legal()[0])
-    assert {line.own.say(lang) for lang in languages()} == {state.history[-1].name}
+    assert {line.own.says.say(lang) for lang in languages()} == {state.history[-1].name}
     (logged,) = caplog.records
     assert logged.getMessage() == "chopchop: an action could not be put in words"
     assert logged.exc_info is not None

@@ -34,12 +34,13 @@ class Listener:
 
         async def listen(message: Any) -> None:
             said = [value for _, value in message.get("headers", ())]
-            said += [message.get(key) or b"" for key in ("body", "bytes", "utf8")]
+            said += [message.get(key) or b"" for key in ("body", "bytes")]
             said.append((message.get("text") or "").encode())
             self.sent.append((scope["path"], b"\n".join(said)))
             await send(message)
 
-        await self.app({**scope, "headers": plain}, receive, listen)
+        # Without extensions nothing is written past ``listen``.
+        await self.app({**scope, "headers": plain, "extensions": {}}, receive, listen)
 
     def where(self, id: str) -> list[str]:
         """Returns the addresses whose answers hold an id, or enough of it."""

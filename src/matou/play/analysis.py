@@ -165,7 +165,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
             {
                 "at": s["number"],
                 "seat": s["seat"],
-                "what": replay.tell(lines[s["number"] - 1].own, lang),
+                "what": replay.tell(lines[s["number"] - 1].own.says, lang),
                 "gain": s["gain"],
             }
             for s in data["strokes"]
@@ -181,7 +181,7 @@ def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -
     return {
         "at": at,
         "seat": seat,
-        "played": replay.tell(replay.positions.lines[at].own, lang),
+        "played": replay.tell(replay.positions.lines[at].own.says, lang),
         "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
@@ -194,5 +194,5 @@ def what(replay: Replay, number: int, data: dict[str, Any], lang: str) -> str:
     later = [m["number"] for m in data["moments"] if m["number"] > number]
     until = min(later, default=replay.positions.count + 1)
     first, *rest = replay.positions.lines[number - 1 : until - 1]
-    lucky = [line for line in rest if line.actor < 0][:2]
-    return " · ".join(replay.tell(line.own, lang) for line in (first, *lucky))
+    lucky = [line for line in rest if line.own.actor < 0][:2]
+    return " · ".join(replay.tell(line.own.says, lang) for line in (first, *lucky))

@@ -29,18 +29,14 @@ class Line(NamedTuple):
     the others.
     """
 
-    actor: int
-    own: Message
-    own_name: str
-    open: Message
-    open_name: str
+    own: VisibleLine
+    open: VisibleLine
     owner: int | None
 
     def read_by(self, seat: int | None, is_over: bool) -> VisibleLine:
         """Returns the line as a seat (None: a spectator) may read it."""
-        if is_over or self.owner is None or self.owner == seat:
-            return VisibleLine(self.actor, self.own, self.own_name)
-        return VisibleLine(self.actor, self.open, self.open_name)
+        is_own = is_over or self.owner is None or self.owner == seat
+        return self.own if is_own else self.open
 
 
 def play(state: State, action: int, onlooker: Any = None) -> Line:
@@ -56,10 +52,10 @@ def play(state: State, action: int, onlooker: Any = None) -> Line:
     else:
         before = blanked(state, -1) if onlooker is None else onlooker
     state.add(entry)
-    own = spoken(state.game, before, action, name)
+    own = VisibleLine(entry.actor, spoken(state.game, before, action, name), name)
     if secret is None:
-        return Line(entry.actor, own, name, own, name, None)
-    return Line(entry.actor, own, name, secret.says, secret.name, secret.owner)
+        return Line(own, own, None)
+    return Line(own, VisibleLine(entry.actor, secret.says, secret.name), secret.owner)
 
 
 def blanked(state: State, seat: int) -> Any:

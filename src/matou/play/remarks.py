@@ -21,8 +21,11 @@ def remark(
     seats: Sequence[Seat], moments: Sequence[Moment], winners: Sequence[int] | None, key: str
 ) -> tuple[int, Message] | None:
     """Returns which bot says what about a step, or None; ``winners`` once the game is over."""
-    voices = {i: at_table(seat.level).voice for i, seat in enumerate(seats) if seat.kind == "bot"}
-    voice_of = {i: voice for i, voice in voices.items() if voice is not None}
+    voice_of = {
+        i: voice
+        for i, seat in enumerate(seats)
+        if seat.kind == "bot" and (voice := at_table(seat.level).voice) is not None
+    }
     bots = list(voice_of)
     if not bots:
         return None

@@ -95,8 +95,8 @@ def board(
 ) -> Board:
     """Returns the part of a view that all watchers with the same settings share; cached."""
     key = (seat, lang, memory, wide)
-    if key in step.drawn:
-        made: Board = step.drawn[key]
+    made: Board | None = step.drawn.get(key)
+    if made is not None:
         return made
     view = seen(table, step, seat)
     # Reuse the picture of a seat that sees the same.
@@ -107,14 +107,10 @@ def board(
         scene, sheet = drawn(view, who, lang, memory, wide, before)
     else:  # while seats are open nothing can be clicked
         scene, sheet = drawn(table.state.observe(None), who, lang, memory, wide, before)
-        scene.seat, scene.turn, scene.prompt = (
-            seat,
-            CHANCE,
-            position_words.prompt(table, view, who, lang),
-        )
+        scene.seat, scene.turn = seat, CHANCE
+        scene.prompt = position_words.prompt(table, view, who, lang)
     message = filled(View, vars(scene) | around(table, step, view, who, lang))
-    made = Board(message, sheet)
-    step.drawn[key] = made
+    made = step.drawn[key] = Board(message, sheet)
     return made
 
 
@@ -160,9 +156,7 @@ def around(
         "at": step.number,
         "undone": step.undone,
         "moments": step.moments,
-        "remark": None
-        if step.remark is None
-        else Remark(step.remark[0], step.remark[1].say(lang, who)),
+        "remark": step.remark and Remark(step.remark[0], step.remark[1].say(lang, who)),
         "end": ending(table, view, who, lang) if view.over else None,
     }
 
@@ -176,13 +170,12 @@ def undrawn(
     """
     view = seen(table, step, seat)
     record = base64.b64encode(view.tobytes()).decode()
-    position = Undrawn(
-        record=record, seats=view.seats, log=(first, view.log[first:]), who=who, **how
-    )
+    how.update(record=record, seats=view.seats, log=(first, view.log[first:]), who=who)
     if view.out:
-        position.out = list(view.out), view.stopped
-    around_it = around(table, step, view, who, how["lang"])
-    return UndrawnView(seat=seat, position=position, **around_it)
+        how["out"] = list(view.out), view.stopped
+    fields = around(table, step, view, who, how["lang"])
+    fields.update(seat=seat, position=filled(Undrawn, how))
+    return filled(UndrawnView, fields)
 
 
 def from_position(
@@ -205,23 +198,26 @@ def seen(table: Table, step: Step, seat: int | None) -> Observation:
 def plain(table: Table, step: Step, seat: int | None) -> PlainView:
     """Returns a view for a program: the position in notation, without picture or words."""
     key = (seat, "plain")
-    if key in step.drawn:
-        known: PlainView = step.drawn[key]
-        return known
+    made: PlainView | None = step.drawn.get(key)
+    if made is not None:
+        return made
     view = seen(table, step, seat)
     name = view.game.notation.name
-    made = step.drawn[key] = PlainView(
-        at=step.number,
-        seat=seat,
-        turn=view.actor,
-        legal=[(a, name(view.s, a)) for a in view.legal()] if table.full else [],
-        last=view.last.name if view.last else "",
-        over=view.over,
-        scores=view.scores,
-        undone=step.undone,
-    )
+    last = view.last
+    fields = {
+        "t": "view",
+        "at": step.number,
+        "seat": seat,
+        "turn": view.actor,
+        "legal": [(a, name(view.s, a)) for a in view.legal()] if table.full else [],
+        "last": last.name if last else "",
+        "over": view.over,
+        "scores": view.scores,
+        "undone": step.undone,
+    }
     if view.out:
-        made.out = [out.seat for out in view.out]
+        fields["out"] = [out.seat for out in view.out]
+    made = step.drawn[key] = filled(PlainView, fields)
     return made
 
 
@@ -255,11 +251,11 @@ def as_numbers(value: Any) -> Any:
 def line_told(
     line: Line, seat: int | None, is_over: bool, who: list[str], lang: str
 ) -> programs.Line:
-    told = line.read_by(seat, is_over)
+    read = line.read_by(seat, is_over)
     return programs.Line(
-        seat=line.actor if line.actor >= 0 else None,
-        notation=told.name,
-        says=told.says.say(lang, who, seat),
+        seat=read.actor if read.actor >= 0 else None,
+        notation=read.name,
+        says=read.says.say(lang, who, seat),
     )
 
 

@@ -62,7 +62,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
     """Shows who won, the mistakes and the turning points; returns what happened at the latter."""
     record = analysis.record
     game = timeline_of(record)
-    moves = [names.say(line.own) for line in game.lines]
+    moves = [names.say(line.own.says) for line in game.lines]
     screen.line(
         names.say(winning(game.state.winners)) if game.state.over else screen.text(NOT_OVER)
     )
@@ -84,7 +84,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
     for t in analysis.turnings:
         # The decision, and the draws before the next one.
         until = min((n for n in decided if n > t.number), default=len(moves) + 1)
-        lucky = [i for i in range(t.number, until - 1) if game.lines[i].actor < 0][:2]
+        lucky = [i for i in range(t.number, until - 1) if game.lines[i].own.actor < 0][:2]
         turnings.append(" · ".join(moves[i] for i in (t.number - 1, *lucky)))
         before_, after = percent(screen, t.before), percent(screen, t.after)
         screen.item(str(t.number), turnings[-1], 4)

@@ -43,9 +43,9 @@ UNREAD_SECONDS = 60.0  # for a page to read its messages
 MOST_UNSENT = 16 * 1024  # bytes in the write buffer of a page before writers wait
 LINGER = 2.0  # seconds for a refused client to read the response
 CONNECTIONS = 250  # per network
-# Our ASGI extension: ``{"type": "websocket.send", "utf8": bytes}`` sends text that is already
-# encoded, and ``drained`` waits until the page has read its messages.
-UTF8 = "matou.utf8"
+# Our ASGI extension: ``write`` sends text that is already encoded, without middleware in between,
+# and ``drained`` waits until the page has read its messages.
+DIRECT = "matou.direct"
 
 TOO_MANY_HEADERS = say(
     "Request headers can’t exceed {most_headers} kB.", most_headers=MOST_HEADERS // 1024
@@ -265,22 +265,21 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         self.conn.parser.close()  # breaks a reference cycle, so that memory is freed at once
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][UTF8] = {"drained": self.drained}
+        self.scope["extensions"][DIRECT] = {"drained": self.drained, "write": self.write}
         await WebSocketsSansIOProtocol.run_asgi(self)
 
     async def send(self, message: Any) -> None:
         """Writes text as a single frame. Passes all other messages to uvicorn."""
-        text = message.get("utf8")
-        if text is None and (decoded := message.get("text")) is not None:
-            text = decoded.encode()
+        text = message.get("text")
         if text is None or not self.handshake_complete or self.conn.state is not State.OPEN:
-            if "utf8" in message:
-                message = {"type": message["type"], "text": text.decode()}
             await WebSocketsSansIOProtocol.send(self, message)
             if self.initial_response is not None and self.close_sent:
                 self.handshake_complete = True  # refused with a response; log no error
             return
         await self.drained()
+        self.write(text.encode())
+
+    def write(self, text: bytes) -> None:
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         self.transport.write(frame(text))

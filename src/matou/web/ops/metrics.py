@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from prometheus_client import (
     CollectorRegistry,
@@ -32,6 +33,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         counter, histogram = self._counter, self._histogram
         self.moves = counter("moves", "Moves made durable and acknowledged.", "game", "by")
+        self._moves_of = cache(self.moves.labels)
         self.refused = counter("refused_messages", "Messages of pages that were refused.", "code")
         self.opened = counter("tables_opened", "Tables set since the start.", "game")
         self.notices = counter("notices", "Turns that people were told of.", "way", "result")
@@ -55,7 +57,7 @@ class Metrics:
 
     def moved(self, game: str, seconds: float | None) -> None:
         """Counts an acknowledged move. ``seconds`` is its duration, or None for a bot's move."""
-        self.moves.labels(game, "bot" if seconds is None else "person").inc()
+        self._moves_of(game, "bot" if seconds is None else "person").inc()
         if seconds is not None:
             self.move_seconds.observe(seconds)
 

@@ -47,7 +47,7 @@ class Connection(Viewer):
         self._is_sending = False  # whether the page has yet to read the last message
         self.unread = UnreadBytes()  # shared by all pages; each network has a limit
         self._unread = 0  # queued bytes counted there
-        self.takes_utf8 = False  # whether the server accepts text as UTF-8 bytes
+        self.write: Callable[[bytes], None] | None = None  # sends encoded text, if the server can
         self.drained: Callable[[], Awaitable[None]] | None = None  # waits for the page to read
         self.is_sent_away = False
         self.device = ""  # id of the signed-in browser
@@ -89,8 +89,9 @@ class Connection(Viewer):
         """Empties the queue and returns its messages."""
         waited = list(self._out)
         self._out.clear()
-        self.unread.remove(self.network, self._unread)
-        self._unread = 0
+        if self._unread:
+            self.unread.remove(self.network, self._unread)
+            self._unread = 0
         return waited
 
     async def send_away(self, code: int = 4404) -> None:
@@ -138,13 +139,15 @@ class Connection(Viewer):
         ready = [data for data in more if data]
         if ready:
             joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
-            told = {"utf8": joined} if self.takes_utf8 else {"text": joined.decode()}
-            del more[:-1], ready, joined  # free the copies while the page does not read
-            self._is_sending = True
-            try:
-                await self._send({"type": "websocket.send", **told})
-            finally:
-                self._is_sending = False
+            if self.write is not None:
+                self.write(joined)
+            else:
+                del more[:-1], ready  # free the copies while the page does not read
+                self._is_sending = True
+                try:
+                    await self._send({"type": "websocket.send", "text": joined.decode()})
+                finally:
+                    self._is_sending = False
         return more[-1] is not None
 
     def close(self) -> None:

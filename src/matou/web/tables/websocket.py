@@ -23,7 +23,7 @@ from matou.play.keeping import Gone, StoreFailed
 from matou.play.protocol.messages import No, Ok
 from matou.play.protocol.requests import Avoid, React, Report, Request, Say, kind_of
 from matou.play.refusals import STORE_ILL, Refused, fault
-from matou.web.http.connections import UTF8
+from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
 from matou.web.ops import logs
 from matou.web.strangers.moderation import Moderation
@@ -109,8 +109,8 @@ class Live:
         await send({"type": "websocket.accept"})
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
         page.network, page.unread = network_of(scope), self.unread
-        if (utf8 := scope.get("extensions", {}).get(UTF8)) is not None:
-            page.takes_utf8, page.drained = True, utf8["drained"]
+        if (direct := scope.get("extensions", {}).get(DIRECT)) is not None:
+            page.write, page.drained = direct["write"], direct["drained"]
         try:
             page.muted = await self.moderation.muted(owner)
         except StoreFailed:

@@ -1,7 +1,7 @@
 """The picture of Clocktowers: the piles and the ladder, and each player's street of towers."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from matou import paper as p
@@ -49,6 +49,7 @@ class Board(Scene):
         super().__init__(view, options)
         self.seat, self.seats = view.seat, view.seats
         self.played = words.played(self.s)
+        self.towers = words.all_towers(self.s)
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end…
         self.kinds: dict[int, list[int]] = {}  # …and by which card they play
@@ -96,7 +97,7 @@ class Board(Scene):
         turn, last = self.played - 1, -1
         if turn >= 0 and turn % self.seats == seat and self.s.onto[turn] != rules.DISCARD:
             last = self.s.onto[turn] - 1
-        return Street(seat, words.tower_cards(self.s, seat), last)
+        return Street(seat, self.towers[seat], last)
 
     def has_plot(self, seat: int) -> bool:
         """Returns whether a player may begin a new tower now."""
@@ -128,7 +129,7 @@ class Board(Scene):
             self.may("basket", actions, self.text(DISCARD_FACE_DOWN))
         if actions := self.places.get(rules.NEW):
             self.may("plot", actions, self.text(BEGIN_A_TOWER))
-        for t, cards in enumerate(words.tower_cards(self.s, self.actor)):
+        for t, cards in enumerate(self.towers[self.actor]):
             if actions := self.places.get(t + 1):
                 label = self.text(words.tower_line(self.s, self.actor, t, cards))
                 self.may(f"tower-{self.actor}-{t}", actions, label)
@@ -147,6 +148,7 @@ class Board(Scene):
 # Functions for ``Scene.reuse``: each draws a corner from its arguments alone.
 
 
+@lru_cache(maxsize=1024)  # most often the same for all seats
 def middle(
     piles: Piles, x: float, seat: int, ladder: Ladder, at: tuple[float, float, float], lang: str
 ) -> list[str]:

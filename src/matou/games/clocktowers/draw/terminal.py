@@ -8,7 +8,7 @@ from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers.rules import State
 from matou.games.clocktowers.say.messages import say
-from matou.games.clocktowers.say.words import tower_cards
+from matou.games.clocktowers.say.words import all_towers
 
 # A roof's colour and the pattern that says the same: scales, stripes, dots, chevrons, lozenges.
 ROOFS = (("red", "≈"), ("blue", "∥"), ("green", "∴"), ("magenta", "^"), ("yellow", "◊"))
@@ -25,7 +25,7 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
         [],
     ]
     for seat, name in enumerate(seat_labels(names, s.seats, lang)):
-        towers = tower_cards(s, seat)
+        towers = all_towers(s)[seat]
         for first in range(0, len(towers), IN_A_ROW):
             street: list[Row] = []
             for cards in towers[first : first + IN_A_ROW]:

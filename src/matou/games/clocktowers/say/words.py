@@ -159,9 +159,15 @@ NO_CARD = rules.NONE & 255  # as a byte
 Towers = tuple[tuple[int, ...], ...]  # the cards of each tower, from the ground up
 
 
-def tower_cards(s: rules.State, seat: int) -> Towers:
-    own_turns = slice(seat, played(s), s.seats)
-    return _towers(as_bytes(s.onto)[own_turns], as_bytes(s.card)[own_turns])
+def all_towers(s: rules.State) -> tuple[Towers, ...]:
+    """Returns the towers of each seat."""
+    n = played(s)
+    return _all_towers(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
+
+
+@lru_cache(maxsize=8192)
+def _all_towers(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
+    return tuple(_towers(onto[seat::seats], cards[seat::seats]) for seat in range(seats))
 
 
 @lru_cache(maxsize=8192)
@@ -266,7 +272,7 @@ def board(view: Observation) -> Message:
             points=in_points(s.score[seat]),
             cards=count(cards_held(s, seat), "{n} card", "{n} cards"),
         )
-        owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(tower_cards(s, seat))]
+        owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(all_towers(s)[seat])]
         if seat == view.seat:
             owned.append(hand_line(s, seat))
         said.append(under(heading, owned))
