@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import matou
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
-from matou.play.seats import cats_called
+from matou.play.keeping import TableRow
+from matou.play.listing import row
+from matou.play.seats import Seat, cats_called
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -16,3 +19,10 @@ def test_cats_are_found_by_part_of_their_name_in_every_language(lang: str) -> No
         assert (number, 0) in cats_called(called[1:].upper())
         assert cats_called(level.namesakes[-1]) == [(number, len(level.namesakes))]
     assert cats_called("") == []
+
+
+def test_a_list_names_the_person_whose_seat_a_bot_has_taken_over() -> None:
+    seats = [Seat("person", owner="a", name="Ada"), Seat("bot", 2, owner="b", name="Basile")]
+    stored = TableRow("t", "clocktowers", 1, {}, seats, "", "", turn=1)
+    found = row(stored, matou.game("clocktowers"), "a", "en")
+    assert (found["names"], found["turn"]) == ("Ada and Basile", "Basile to play")

@@ -22,7 +22,11 @@ def row(
     ``now`` is the site time, if there is a site; it gives the time left to the seat to move.
     """
     own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)
-    names = [name_of(stored.seats, i, lang, own) for i in range(len(stored.seats))]
+    # A person whose seat a bot has taken over stays in the list.
+    names = [
+        seat.name if seat.owner and seat.name else name_of(stored.seats, i, lang, own)
+        for i, seat in enumerate(stored.seats)
+    ]
     turn, yours = "", False
     if stored.over:
         turn = say("finished").say(lang)

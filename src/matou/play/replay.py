@@ -210,7 +210,7 @@ class Replay:
         if view.actor == CHANCE:
             return ""
         if view.actor == self.own:
-            return say("your turn!").say(lang)
+            return say("you to play").say(lang)
         return say("{name} to play", name=self.names(lang)[view.actor]).say(lang)
 
     @property

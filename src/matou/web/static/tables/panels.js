@@ -267,6 +267,7 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open 
     const answer = await server.verified();
     verdict.textContent = answer.says;
     verdict.classList.toggle("proven", answer.fits);
+    verdict.scrollIntoView({ block: "nearest" });
     check.disabled = false;
   } }, say("VERIFY"));
   const again = rematch
