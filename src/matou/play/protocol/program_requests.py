@@ -75,8 +75,8 @@ class DailyClock:
 Bot = Annotated[
     bool | None,
     Note(
-        description="Does a program play for you? Others are told; null: as you said last. Who has "
-        "never said counts as a program at open tables."
+        description="Whether a program plays for you; others can see it. null: as you said last. A "
+        "token that has never said so counts as a program at open tables."
     ),
 ]
 
@@ -92,11 +92,9 @@ class NewTable:
     bot: Bot = None
     rated: Annotated[
         bool,
-        Note("Does it count for ratings, if all want one? Then there are no hints."),
+        Note("Whether it counts for ratings, if all want one. Then there are no hints."),
     ] = False
-    clock: Annotated[
-        LiveClock | DailyClock | None, Note("What time each has; null for no clock.")
-    ] = None
+    clock: Annotated[LiveClock | DailyClock | None, Note("The clock; null for none.")] = None
 
 
 @dataclass(kw_only=True)
@@ -116,7 +114,7 @@ class Seek:
     bot: Bot = None
     clock: Annotated[
         LiveClock | DailyClock | None,
-        Note("A table with a clock of this kind; a new one has this very clock."),
+        Note("A table with this kind of clock; a new table has exactly this clock."),
     ] = None
 
 
@@ -132,7 +130,7 @@ class Avoid:
     """Mutes or blocks the player at a seat."""
 
     seat: SeatNumber
-    how: Annotated[Literal["mute", "block"] | None, Note("`null`: you mind them no longer.")]
+    how: Annotated[Literal["mute", "block"] | None, Note("`null` lifts both.")]
 
 
 @dataclass(kw_only=True)
@@ -161,8 +159,8 @@ class Play:
     took: Annotated[
         Annotated[float, Note(ge=0)] | None,
         Note(
-            description="For how many seconds you had the position. At a table with a clock the "
-            f"rest was the way here and back, and is given back: {LAG:g} at most.",
+            description="How many seconds you had the position. At a table with a clock the rest "
+            f"counts as network latency and is compensated, up to {LAG:g} s.",
         ),
     ] = None
 
@@ -193,10 +191,10 @@ class Look(Query):
 
     seat: Annotated[
         SeatNumber,
-        Note("Which of your seats to look from, if you hold several."),
+        Note("The seat to view from, if you hold several."),
     ] = optional()
-    state: Annotated[Flag, Note("1: the position as named numbers, too (`state`).")] = 0
-    svg: Annotated[Flag, Note("1: the picture, too (`svg`).")] = 0
+    state: Annotated[Flag, Note("1: also the position as named numbers (`state`).")] = 0
+    svg: Annotated[Flag, Note("1: also the picture (`svg`).")] = 0
 
 
 @dataclass(kw_only=True)
@@ -205,7 +203,7 @@ class Listen(Query):
 
     from_: Annotated[
         PositionNumber,
-        Note("The line to begin with; otherwise all that are kept."),
+        Note("The first line to return; by default all stored lines."),
     ] = optional()
 
 
@@ -215,12 +213,12 @@ class Follow(Query):
 
     seat: Annotated[
         SeatNumber,
-        Note("Which of your seats to look from, if you hold several."),
+        Note("The seat to view from, if you hold several."),
     ] = optional()
-    state: Annotated[Flag, Note("1: every position as named numbers, too (`state`).")] = 0
+    state: Annotated[Flag, Note("1: also every position as named numbers (`state`).")] = 0
     from_: Annotated[
         PositionNumber,
-        Note("The position to begin with; otherwise the present one."),
+        Note("The first position; by default the current one."),
     ] = optional()
     seconds: Annotated[
         Annotated[int, Note(ge=0, le=MOST_SECONDS)],

@@ -14,8 +14,8 @@ class Trouble:
     """The reason why a request was refused."""
 
     error: Annotated[str, Note("A code that stays the same.")]
-    says: Annotated[str, Note("The reason, in the language asked for.")]
-    rule: Annotated[str, Note("The rule that stands against it, as `CT8`.")] = optional()
+    says: Annotated[str, Note("The reason, in the requested language.")]
+    rule: Annotated[str, Note("The rule that forbids it, such as `CT8`.")] = optional()
     field: Annotated[str, Note("The field that is at fault.")] = optional()
 
 
@@ -35,7 +35,7 @@ class Index:
     name: str
     version: Annotated[str, Note("Of Matou.")]
     schema: Annotated[int, Note("Of this API: goes up when programs may have to change.")]
-    languages: Annotated[list[str], Note("What `lang` can be.")]
+    languages: Annotated[list[str], Note("The values of `lang`.")]
     says: str
     openapi: str
     calls: list[Call]
@@ -95,7 +95,7 @@ class Row:
     turn: int | None
     your_turn: bool
     clock: Annotated[LiveClock | DailyClock | None, Note("Null without a clock.")]
-    left: Annotated[float | None, Note("Seconds that whoever is to act has left, where time runs.")]
+    left: Annotated[float | None, Note("Seconds left to the seat to act, if time runs.")]
 
 
 @dataclass(kw_only=True)
@@ -116,7 +116,7 @@ class Sitting:
     bot: Annotated[bool, Note("One of our cats, or a program that says so.")]
     rating: Annotated[
         str | None,
-        Note("Of who wants one: points and their uncertainty, `1540 ± 80`."),
+        Note("Points and their uncertainty, if the player wants a rating: `1540 ± 80`."),
     ]
 
 
@@ -128,10 +128,10 @@ class OpenTable:
     game: str
     options: dict[str, str | int | bool]
     players: list[Sitting]
-    free: Annotated[list[int], Note("Seats to take: empty, or kept warm by a cat, which plays on.")]
+    free: Annotated[list[int], Note("Seats to take: empty, or held by a cat until somebody comes.")]
     clock: LiveClock | DailyClock | None
-    rated: Annotated[bool, Note("Does it count for ratings, if all want one and you join?")]
-    at: Annotated[int, Note("How much has happened: 0 before the game has begun.")]
+    rated: Annotated[bool, Note("Whether it counts for ratings, if you join and all want one.")]
+    at: Annotated[int, Note("The number of the position; 0 before the game begins.")]
     yours: bool
     page: str
 
@@ -167,8 +167,8 @@ class ChatLines:
 class Avoided:
     """A person you have muted or blocked."""
 
-    person: Annotated[str, Note("Your own id for them, to lift it by. No one else’s.")]
-    name: Annotated[str, Note("As they were called then; may be empty.")]
+    person: Annotated[str, Note("Your own id for this person, to lift it by.")]
+    name: Annotated[str, Note("Their name at that time; may be empty.")]
     how: Literal["mute", "block"]
 
 
@@ -262,13 +262,13 @@ class Player:
     kind: Literal["open", "person", "bot"]
     level: Annotated[int, Note("A bot's level, 1 and up; 0 for a person.")]
     bot: Annotated[bool, Note("One of our cats, or a program that says so.")]
-    here: Annotated[bool, Note("Is somebody watching the table for this seat?")]
+    here: Annotated[bool, Note("Whether the player is at the table.")]
     yours: bool
     rating: Annotated[
         str | None,
-        Note("At a table that counts: points and their uncertainty, `1540 ± 80`."),
+        Note("At a rated table: points and their uncertainty, `1540 ± 80`."),
     ]
-    out: Annotated[bool, Note("Has this seat lost because its time was up?")]
+    out: Annotated[bool, Note("Whether this seat lost on time.")]
 
 
 @dataclass(kw_only=True)
@@ -278,8 +278,8 @@ class Ending:
     winners: list[int]
     rule: Annotated[str, Note("The rule that ended it, or `time`.")]
     how: Annotated[str, Note("How it ended, in words.")]
-    lines: Annotated[list[list[str]], Note("For each seat, how its score comes about.")]
-    seed: Annotated[str, Note("The number that every draw follows from.")]
+    lines: Annotated[list[list[str]], Note("For each seat, the lines of its score.")]
+    seed: Annotated[str, Note("The secret number that determines every draw.")]
 
 
 @dataclass(kw_only=True)
@@ -297,19 +297,19 @@ class Position:
 
     at: Annotated[int, Note("The number of the position: send it with your action.")]
     status: Status
-    seat: Annotated[int | None, Note("The seat that looks; null for an onlooker.")]
+    seat: Annotated[int | None, Note("Your seat; null for a spectator.")]
     turn: Annotated[int | None, Note("The seat to act; null if it is nobody's turn.")]
     prompt: str
     legal: Annotated[list[Choice], Note("What you can do; empty unless you are to act")]
     scores: list[int]
-    line: Annotated[Line | None, Note("What led here.")]
+    line: Annotated[Line | None, Note("The last line of the log.")]
     undone: Annotated[bool, Note("An action was taken back to come here.")]
-    undo: Annotated[bool, Note("Can you take your last action back?")]
+    undo: Annotated[bool, Note("Whether you can take your last action back.")]
     ending: Ending | None
     clock: Annotated[Clock | None, Note("Null without a clock, and for positions of the past.")]
     state: Annotated[
         dict[str, Any],
-        Note("The game's record as named numbers, blanked where you cannot know."),
+        Note("The game's record as named numbers; what you cannot know is blank."),
     ] = optional()
 
 
@@ -327,14 +327,14 @@ class Observed(Position):
     commitment: Annotated[str, Note("SHA-256 of the seed, shown before the first draw")]
     watch: bool
     hints: bool
-    public: Annotated[bool, Note("May anybody take a free seat?")]
+    public: Annotated[bool, Note("Whether anybody may take a free seat.")]
     page: str
-    invites: Annotated[list[Invite], Note("The open seats, for whoever set the table.")]
+    invites: Annotated[list[Invite], Note("The open seats, for the host of the table.")]
     rematch: Annotated[
         str | None,
         Note(
-            description="The table that follows: the rematch or, while the game is not over, one "
-            "that counts for ratings, where you sit from then on."
+            description="The next table: the rematch or, while the game is not over, a rated table "
+            "that you have moved to."
         ),
     ]
     svg: str = optional()
