@@ -79,7 +79,7 @@ def main(name: str) -> None:
             wanted.remove(state.ended_by)
             (folder / f"ending-{state.ended_by}.matou").write_text(state.record().dumps())
     if wanted:
-        print(f"random play does not end by {sorted(wanted)}: add such a game by hand")
+        print(f"random play does not end by {sorted(wanted)}: add a game by hand")
 
 
 if __name__ == "__main__":

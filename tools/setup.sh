@@ -46,7 +46,7 @@ set_up_alone() {
 }
 
 set_up() {
-    # pip comes last: without it, whoever began has not finished.
+    # pip comes last: if it is missing, an earlier run did not finish.
     if [ ! -x .venv/bin/python ] || [ ! -e .venv/bin/pip ]; then
         echo "Setting Matou up, once (about half a minute)…" >&2
         "$found" -m venv .venv || {
