@@ -7,8 +7,8 @@ python tools/translate.py rename OLD NEW   edits an English text, and keeps its 
 python tools/translate.py rename --file F  the same for each pair of a JSON object {OLD: NEW}
 
 A message is a literal in a call of ``say``, ``tell``, ``count``, ``tell_count``, ``why`` or one of
-the errors of ``core/refusals.py``, in Python and in templates. To begin a
-language, write ``core/grammar/CODE.py`` and run ``update``.
+the errors of ``core/refusals.py`` in Python, and of ``say``, ``count``, ``pattern`` or ``patterns``
+in templates. To begin a language, write ``core/grammar/CODE.py`` and run ``update``.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ TEXTS: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "tell_count": ((2, 3), (4, 5)),
     "why": ((1,),),
     "Refusal": ((0,),),  # and its subclasses, unless they are given a message
+    "pattern": ((0,),),  # in templates: a text that a script fills in
+    "patterns": ((0, 1),),
 }
 IMPLIED = {"who", "others", "n"}  # arguments that a message has by itself
 PLURALS = {

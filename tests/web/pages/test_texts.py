@@ -6,6 +6,7 @@ import json
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.support import Person, a_site
@@ -15,21 +16,22 @@ from matou import web
 from matou.core.grammar import languages
 from matou.core.templates import template
 from matou.paper import THEMES, esc
-from matou.web.lessons.routes import SCRIPT_TEXTS as LESSON_TEXTS
-from matou.web.notify.routes import SCRIPT_TEXTS as NOTIFY_TEXTS
-from matou.web.pages.home import OFFLINE_TEXTS
+from matou.web.http.page_maker import in_language, templates
 from matou.web.pages.pictures import card_picture
-from matou.web.pages.script_texts import script_texts
-from matou.web.replay.routes import SCRIPT_TEXTS as REPLAY_TEXTS
-from matou.web.tables.script_texts import TABLE_TEXTS
-from matou.web.you.routes import SCRIPT_TEXTS as PASSKEY_TEXTS
 
 WEB = Path(web.__path__[0])
-SENT = (LESSON_TEXTS, NOTIFY_TEXTS, OFFLINE_TEXTS, REPLAY_TEXTS, TABLE_TEXTS, PASSKEY_TEXTS)
+TEXTS = [path.relative_to(WEB / "templates") for path in WEB.glob("templates/*/*texts.html")]
+
+
+def texts(template: Path, lang: str) -> dict[str, str | list[str]]:
+    """Returns the texts that a page sends to its scripts."""
+    module: Any = templates().get_template(template.as_posix()).make_module(in_language(lang))
+    sent: dict[str, str | list[str]] = module.texts
+    return sent
 
 
 def test_every_text_that_scripts_ask_for_is_sent_to_them() -> None:
-    sent = {name for texts in SENT for name in texts}
+    sent = {name for template in TEXTS for name in texts(template, "en")}
     for path in WEB.rglob("*.js"):
         for name in re.findall(r"\bsay\(\s*['\"]([A-Z_]+)['\"]", path.read_text()):
             assert name in sent, (path.name, name)
@@ -38,13 +40,13 @@ def test_every_text_that_scripts_ask_for_is_sent_to_them() -> None:
 @pytest.mark.parametrize("lang", languages())
 def test_scripts_can_fill_in_and_count_what_they_are_sent(lang: str) -> None:
     """Their ``say`` knows names in braces and plural forms, but no grammatical forms."""
-    for texts in SENT:
-        sent = script_texts(texts, lang)
-        for name, text in sent["texts"].items():
+    for page in TEXTS:
+        for name, text in texts(page, lang).items():
             forms = text if isinstance(text, list) else [text]
             assert not any(specs for form in forms for _, _, specs, _ in template(form)[0]), name
             if isinstance(text, list):
-                assert {int(form) for form in sent["plurals"]} == {*range(len(text))}, name
+                plurals = in_language(lang)["plurals"]
+                assert {int(form) for form in plurals} == {*range(len(text))}, name
 
 
 async def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Path) -> None:

@@ -32,9 +32,7 @@ from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.pages.home import Home
 from matou.web.pages.install import ICONS, Install
-from matou.web.pages.script_texts import script_texts
 from matou.web.pages.set_table import SetTable
-from matou.web.replay.routes import SCRIPT_TEXTS
 from matou.web.store import Store
 from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.lookups import game_or_404
@@ -116,7 +114,6 @@ class Alone:
 
     async def back(self, request: Request) -> Response:
         """Renders the replay page for a game stored in this browser. The URL says which one."""
-        script = script_texts(SCRIPT_TEXTS, language(request))
         said = say("Replay a game, position by position, with a bot’s analysis.").say(
             language(request)
         )
@@ -126,7 +123,6 @@ class Alone:
             game=None,
             preview=said,
             about=None,
-            script=script,
             cats=LEVELS,
         )
 

@@ -12,9 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from matou.core import registry
+from matou.core.catalogues import catalogue
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
-from matou.core.messages import Message, house, say
+from matou.core.messages import HOUSE, Message, house, say
 from matou.core.record import shown
 from matou.play.refusals import Refused
 from matou.web.http import assets
@@ -52,6 +53,25 @@ def templates() -> Environment:
     )
 
 
+def in_language(lang: str) -> dict[str, Any]:
+    """Returns the values with which templates speak a language.
+
+    ``pattern`` and ``patterns`` make texts whose placeholders a script fills in.
+    """
+    return {
+        "lang": lang,
+        "say": lambda text, **args: house.say(text, **args).say(lang),
+        "count": lambda n, one, many: house.count(n, one, many).say(lang),
+        "words": lambda message: message.say(lang),
+        "pattern": lambda text, **args: house.say(text, **args).pattern(lang),
+        "patterns": lambda one, many: house.count(2, one, many).pattern(lang),
+        "plurals": catalogue(HOUSE, lang).plural_forms,
+        "how_many": len(registry.names()),
+        "locale": grammar(lang).LOCALE,
+        "name_of_language": grammar(lang).NAME,
+    }
+
+
 class Language(NamedTuple):
     """A language that the reader can choose."""
 
@@ -86,13 +106,8 @@ class PageMaker:
         lang, theme = language(request), request.cookies.get("theme", "auto")
         template = templates().get_template(name)
         html = template.render(
-            lang=lang,
+            **in_language(lang),
             theme=theme if theme in ("light", "dark") else "auto",
-            say=lambda text, **args: house.say(text, **args).say(lang),
-            count=lambda n, one, many: house.count(n, one, many).say(lang),
-            how_many=len(registry.names()),
-            locale=grammar(lang).LOCALE,
-            words=lambda w: w.say(lang),
             root=root(request),
             origin=self.origin(request),
             friends=self.for_friends(request),
@@ -104,7 +119,6 @@ class PageMaker:
             policy=POLICY.rpartition(";")[0],  # frame-ancestors does not work in a <meta> tag
             playing=lambda game: self.playing(request, game),
             languages=self.choices(request),
-            name_of_language=grammar(lang).NAME,
             plain=relative(request.url.remove_query_params("lang")),
             repeatable=request.method in READS,
             scene=lambda kind: Markup(pictures.scene(kind)),

@@ -28,22 +28,7 @@ from matou.web.http.answers import FRESH
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.pages import pictures
-from matou.web.pages.script_texts import BOARD_TEXTS, script_texts
 from matou.web.tables.lookups import game_or_404
-
-SCRIPT_TEXTS = {
-    **BOARD_TEXTS,
-    "STEP_OF": say("Step {n} of {all}"),
-    "NOT_NOW": say("That’s allowed, but not just yet. For now, follow the green dashes."),
-    "LOOKING_UP": say("One moment: Matou is looking it up…"),
-    "NO_WHY": say("You can’t do that now. Follow the green dashes."),
-    "LEARNT": say("You’re ready to play!"),
-    "LEARNT_MORE": say(
-        "You’ll pick up the rest as you play: everything you can do glows, and if "
-        "you click on something else, we’ll tell you why you can’t. Shall we?"
-    ),
-    "NO_LESSON": say("The lesson can’t be loaded right now. Try again in a moment."),
-}
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
@@ -147,7 +132,6 @@ class LessonRoutes:
             game=game,
             first=stage.first[0],
             steps=len(stage.first),
-            script=script_texts(SCRIPT_TEXTS, lang),
             tomcat=Markup(tomcat()),
         )
 

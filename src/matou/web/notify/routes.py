@@ -27,34 +27,6 @@ from matou.web.http.visitors import Visitors
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END, Notifier
 from matou.web.notify.repository import Channel
-from matou.web.pages.script_texts import patterns
-
-KINDS = {
-    "push": say("Browser"),
-    "mail": say("E-mail"),
-    "webhook": say("Chat room"),
-}
-WAITS = {
-    "mail": say("pending: follow the link in the e-mail we sent"),
-    "webhook": say("pending: follow the link in the message we sent"),
-}
-SCRIPT_TEXTS = {
-    "NOTIFY_HERE_MORE": say(
-        "Get notified at all your tables with other people, even when Matou is closed."
-    ),
-    "NOTIFY_HERE_ON": say("This browser will notify you when it is your turn."),
-    "NOTIFY_DENIED": say(
-        "This browser blocks notifications from Matou. You can allow them in its "
-        "settings for this site."
-    ),
-    "NOTIFY_NOT_HERE": say(
-        "This browser cannot show notifications from this site (on an iPhone, add "
-        "Matou to the home screen first)."
-    ),
-    "NOTIFY_FAILED": say("That did not work. Try again in a moment."),
-    "NOTIFY_ON": say("Notify me"),
-    "NOTIFY_OFF": say("Turn off"),
-}
 
 log = logging.getLogger("matou.web")
 
@@ -135,10 +107,7 @@ class NotifyRoutes:
             "table": table,
             "forms": webhook.FORMS,
             "key": self.notifier.vapid.public,
-            "kinds": KINDS,
-            "waits": WAITS,
             "here": [c.address for c in channels if c.kind == "push" and c.confirmed == 1],
-            "script": patterns(SCRIPT_TEXTS, lang),
         }
 
     async def page(self, request: Request) -> Response:

@@ -8,8 +8,6 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
-from matou.core.messages import say
-from matou.core.registry import names
 from matou.paper import THEMES
 from matou.play.listing import row
 from matou.web.http.address import root
@@ -18,31 +16,9 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
-from matou.web.pages.script_texts import patterns
 from matou.web.strength.routes import first_opponent
 from matou.web.tables.lookups import game_or_404
 from matou.web.tables.manager import TableManager
-
-OFFLINE_TEXTS = {
-    "OFFLINE_MORE": say(
-        "Save Matou on this device, and the {n:words} games, against every cat or "
-        "around one screen, the lessons and the rules will work on a train, on a "
-        "plane, on an island.",
-        n=len(names()),
-    ),
-    "OFFLINE_KEEPING": say("Downloading…"),
-    "OFFLINE_RENEWING": say("Downloading a new version…"),
-    "OFFLINE_KEPT": say("Matou is saved on this device and works offline."),
-    "OFFLINE_REMOVED": say("The offline copy is removed. Your games are still here."),
-    "OFFLINE_FULL": say(
-        "This browser’s storage is full. Make some room and try again; no games are lost."
-    ),
-    "OFFLINE_BROKEN": say("The download was interrupted. Press again to pick up where it stopped."),
-    "OFFLINE_NOT_HERE": say(
-        "This browser can’t save Matou for offline play. You need https (or this "
-        "computer’s own address), a recent browser, and a window that isn’t private."
-    ),
-}
 
 DAY = 86400  # seconds
 
@@ -76,7 +52,6 @@ class Home:
         return self.pages.page(
             request,
             "pages/home.html",
-            offline_texts=patterns(OFFLINE_TEXTS, lang),
             cats=LEVELS,
             opponent=await first_opponent(self.manager.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),

@@ -47,37 +47,12 @@ from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, network_of, same_origin
 from matou.web.http.visitors import Visitors, body_of
-from matou.web.pages.script_texts import BOARD_TEXTS, script_texts
 from matou.web.replay import opinion
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
 from matou.web.tables.lookups import table_or_404
 from matou.web.tables.manager import TableManager
-
-SCRIPT_TEXTS = {
-    "LAST_ROUND": BOARD_TEXTS["LAST_ROUND"],
-    "HAD_LEFT": say("{time} left"),
-    "THE_END": say("Game over"),
-    "POSITION_OF": say("{at} of {count}"),
-    "AT_START": say("The start"),
-    "RUN": say("Autoplay"),
-    "HALT": say("Pause"),
-    "GAME_WENT_ON": say("The game has moved on; the new moves are here."),
-    "NOT_FETCHED": say("That position could not be loaded. Try again in a moment."),
-    "NO_MISTAKES": say("No clear mistakes. Well played!"),
-    "NO_TURNINGS": say("The game never swung sharply."),
-    "BETTER_WAS": say("Better: {best}"),
-    "FROM_TO": say("{name}: {before} → {after}"),
-    "RATHER": say("{best} rather than {chance}"),
-    "GIVEN_AWAY": say("due to a mistake"),
-    "LUCK_OF": say("{name}: luck {luck}, mistakes {lost}"),
-    "STROKE_OF": say("{name}: {gain}"),
-    "PLAY_ON_OVER": say("The game is over here."),
-    "CONTINUES_LINK": say("View that game"),
-    "COPY_LINK": say("Copy link to this position"),
-    "COPIED": say("Copied"),
-}
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # games cached in memory
@@ -231,7 +206,6 @@ class ReplayRoutes:
             about=vars(replay.about(lang, await self.origin_path(replay))),
             preview=preview(replay.seats, listed(who).say(lang), result, lang),
             place=replay.path.removesuffix("/back"),
-            script=script_texts(SCRIPT_TEXTS, lang),
             cats=LEVELS,
         )
 

@@ -21,41 +21,6 @@ from matou.web.strength.drawing import chart, scale
 from matou.web.strength.repository import Fared
 from matou.web.tables.manager import TableManager
 
-COUNTS = (
-    say(
-        "Finished games at tables set up as rated, against cats or between people "
-        "who all want a rating. Each game counts once, and hints are off."
-    ),
-    say(
-        "Whether a game is rated is settled when the last seat is taken. Nothing "
-        "anyone chooses later changes that."
-    ),
-    say("You can take back moves as in any other game: only if they revealed nothing to anyone."),
-    say(
-        "If a cat makes a move for you, you lose the rated game, even if you take "
-        "your seat back. You also lose if you’re not there at the end, or if you run "
-        "out of time at a table where that loses."
-    ),
-    say(
-        "If somebody leaves for good in the first few moves, the game counts for "
-        "nobody. Per day and per game, at most five games count against the same "
-        "person, and ten against people on the same network."
-    ),
-    say(
-        "A game against a newcomer says little about you, so your rating moves only "
-        "a little; theirs moves fully. The cats’ ratings are known from the start."
-    ),
-    say(
-        "With three to five players, every finishing place counts, not only first. "
-        "Teammates count as one player of their average strength."
-    ),
-    say(
-        "With 120 points more, you win three games out of four. 1540 ± 80 means that "
-        "19 times out of 20, the true value is between 1460 and 1620. We use Weng "
-        "and Lin’s model."
-    ),
-)
-
 SHOWN = 40  # games in a chart
 LISTED = 4
 
@@ -79,9 +44,7 @@ class Strength:
         wants = await self.store.ratings.wants(owner)
         games = list(self.manager.games.values())
         shown = [await self.of_game(owner, game, lang) for game in games] if wants else []
-        return self.pages.page(
-            request, "strength/strength.html", wants=wants, games=shown, counts=COUNTS
-        )
+        return self.pages.page(request, "strength/strength.html", wants=wants, games=shown)
 
     async def choose(self, request: Request) -> Response:
         """Turns the visitor's rating on or off."""

@@ -25,52 +25,20 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages.pictures import inline
-from matou.web.pages.script_texts import script_texts
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
 from matou.web.tables.lookups import table_or_404
 from matou.web.tables.manager import TableManager
-from matou.web.tables.script_texts import TABLE_TEXTS
-
-KEYS = (
-    (say("Tab"), say("enter or leave the board")),
-    (say("← ↑ → ↓"), say("move between choices")),
-    (say("PgUp PgDn"), say("step through every choice")),
-    (say("Enter", context="key"), say("choose")),
-    (say("Esc"), say("cancel the choice")),
-    (say("b"), say("go to the board")),
-    (say("m"), say("everything you can do")),
-    (say("w"), say("the board in words")),
-    (say("l"), say("what happened")),
-    (say("r"), say("the rules")),
-    (say("c"), say("chat")),
-    (say("u"), say("take back")),
-    (say("h"), say("hint")),
-    (
-        say("s"),
-        say("announce the scores and whose turn it is"),
-    ),
-    (say("a"), say("repeat the last announcements")),
-    (say("?"), say("this list")),
-)
-PACES = {
-    "calm": say("calm"),
-    "normal": say("normal"),
-    "quick": say("fast"),
-}
 
 
 def shown_at_tables(lang: str) -> dict[str, Any]:
     """Returns the template data that all tables share, whatever the game."""
     return {
         "script": {
-            **script_texts(TABLE_TEXTS, lang),
             "levels": [level.name.say(lang) for level in LEVELS],
             "characters": [level.character.say(lang) for level in LEVELS],
             "coats": [level.coats for level in LEVELS],
         },
-        "keys": KEYS,
-        "paces": PACES,
         "reactions": requests.REACTIONS,
     }
 

@@ -34,16 +34,6 @@ from matou.web.http.visitors import Visitors
 from matou.web.tables.repository import Loaded
 from matou.web.you.signing_in import OwnPages, SigningIn
 
-DELETED = (
-    say("Games you played alone, on one screen or against cats are deleted."),
-    say(
-        "Other people keep the games they played with you, without your name. In "
-        "games still going on, a cat plays for you."
-    ),
-    say("All your chat messages are deleted."),
-    say("Your name, passkeys, code and stats are deleted, and all devices are signed out."),
-)
-
 
 class Keeping(OwnPages):
     """Routes for exporting and deleting personal data."""
@@ -103,9 +93,7 @@ class Keeping(OwnPages):
             if fields.get("word", "").strip().casefold() in words:
                 return await self.deleted(request, owner)
             wrong = say("Nothing was deleted: the word you typed didn’t match.").say(lang)
-        return self.pages.page(
-            request, "you/delete.html", 422 if wrong else 200, wrong=wrong, deleted=DELETED
-        )
+        return self.pages.page(request, "you/delete.html", 422 if wrong else 200, wrong=wrong)
 
     async def deleted(self, request: Request, owner: str) -> Response:
         devices = await self.store.accounts.devices_of(owner)

@@ -19,7 +19,6 @@ from matou.web.http.devices import Devices
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.pages.script_texts import patterns
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 from matou.web.you.dates import day
@@ -28,14 +27,6 @@ from matou.web.you.joining import Joining
 from matou.web.you.keeping import Keeping
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
 from matou.web.you.signing_in import OwnPages, SigningIn, new_owner
-
-SCRIPT_TEXTS = {
-    "PASSKEY_STOPPED": say("No passkey was chosen. Nothing has changed."),
-    "PASSKEY_FAILED": say("That didn’t work. Check your connection and try again."),
-    "NO_PASSKEYS_HERE": say(
-        "This browser doesn’t support passkeys; a printed code works everywhere."
-    ),
-}
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
 MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})  # …which are read as these
@@ -110,7 +101,6 @@ class You(OwnPages):
             told=self.told(request, kept.name if kept else ""),
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
-            scripts=patterns(SCRIPT_TEXTS, lang),
             day=lambda then: day(then, lang),
             **found,
         )
@@ -185,7 +175,6 @@ class You(OwnPages):
         return await self.in_page(request)
 
     async def in_page(self, request: Request, wrong: str = "", status: int = 200) -> Response:
-        lang = language(request)
         return self.pages.page(
             request,
             "you/in.html",
@@ -193,7 +182,6 @@ class You(OwnPages):
             wrong=wrong,
             brings=await self.signing_in.brings(request),
             possible=can_have(self.pages.origin(request)),
-            scripts=patterns(SCRIPT_TEXTS, lang),
         )
 
     async def by_code(self, request: Request) -> Response:
