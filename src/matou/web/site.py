@@ -59,6 +59,7 @@ class Options:
     reachable_from: ReachableFrom = THIS_MACHINE_ONLY
     offline: Offline | None = None
     notify: Choices = NOTHING
+    served: bool = True  # False while pages are exported that run without a server
 
 
 class Site:
@@ -68,14 +69,15 @@ class Site:
         self, options: Options, players: Bots | None = None, workers: WorkerProcesses | None = None
     ) -> None:
         base_url, offline = options.base_url, options.offline
-        self.options = options
+        self.options, self.workers = options, workers
         self.games = load_games()
         self.store = open_store(options.data, options.store_address, workers)
         self.players = players if players is not None else start_players()
         self.manager = TableManager(self.store, self.games, self.players, options.pace)
         self.people = People(self.store.db.key)
         self.devices = Devices(self.people, self.store.accounts)
-        self.pages = PageMaker(base_url, options.reachable_from, offer=offline and offline.offer)
+        offer = offline and offline.offer
+        self.pages = PageMaker(base_url, options.reachable_from, served=options.served, offer=offer)
         self.visitors = Visitors(self.people, base_url, self.store)
         self.limits = self.visitors.limits
         self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
@@ -83,15 +85,7 @@ class Site:
         self.open_tables = OpenTables(self.manager)
         self.analyst = Analyst(self.store, self.players)
         self.notifier = Notifier(self.manager, options.notify, base_url)
-        self.health = Health(
-            self.manager,
-            self.live,
-            self.players,
-            self.visitors,
-            proxied=bool(base_url),
-            token=options.metrics_token,
-            workers=workers,
-        )
+        self.health = Health(self)
 
     @contextlib.asynccontextmanager
     async def running(self, chores: Iterable[Chore]) -> AsyncIterator[None]:

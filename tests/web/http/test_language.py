@@ -103,13 +103,13 @@ async def test_a_third_language_is_there_like_the_others(
 
 
 async def test_an_export_has_pages_in_a_third_language(third_language: str, tmp_path: Path) -> None:
-    app, store = application(tmp_path, 0.0, False)
+    app, site = application(tmp_path, 0.0, False)
     try:
         first = (await get(app, "/welcome", "en")).body.decode()
         assert re.findall(r'data-door="(\w+)"', first) == [*languages()]
         away = (await get(app, "/away", third_language)).body.decode()
     finally:
-        await store.close()
+        await site.store.db.close()
     assert "You are ofline" in away
     assert [href for href, *_ in MENU.findall(away)] == [
         f"/~matou~/in/{code}/away" for code in languages()

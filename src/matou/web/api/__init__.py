@@ -14,10 +14,7 @@ from starlette.routing import Route
 from matou.web.api.calls import Calls
 from matou.web.api.endpoint import Admission, Call, Endpoint
 from matou.web.api.openapi import calls_of
-from matou.web.http.limits import Limits
-from matou.web.http.security import People
-from matou.web.strangers.open_tables import OpenTables
-from matou.web.tables.websocket import Live
+from matou.web.site import Site
 
 __all__ = ["api_routes"]
 
@@ -31,11 +28,10 @@ class Anything(PathConvertor):
 register_url_convertor("anything", Anything())
 
 
-def api_routes(open_tables: OpenTables, people: People, live: Live, limits: Limits) -> list[Route]:
-    """Returns the routes of the API. Pages and the API share ``limits``."""
-    admission = Admission(people, open_tables.store)
+def api_routes(site: Site) -> list[Route]:
+    admission = Admission(site.people, site.store)
     by_path: dict[str, dict[str, Call]] = {}
-    for call in calls_of(Calls(open_tables, people, live, limits)):
+    for call in calls_of(Calls(site)):
         by_path.setdefault(call.path, {})[call.method] = call
     routes = [Route(path, Endpoint(admission, methods)) for path, methods in by_path.items()]
     return [*routes, Route("/api/{rest:anything}", Endpoint(admission, {}))]

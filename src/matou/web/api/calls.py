@@ -25,10 +25,8 @@ from matou.web.api.endpoint import MAY, MUST, OF_BODIES, OF_TABLES, ApiRequest, 
 from matou.web.api.errors import ApiError
 from matou.web.http.address import root
 from matou.web.http.answers import record_file
-from matou.web.http.limits import Limits
-from matou.web.http.security import Buckets, People
-from matou.web.strangers.open_tables import OpenTables
-from matou.web.tables.websocket import Live
+from matou.web.http.security import Buckets
+from matou.web.site import Site
 
 PICTURES_RATE, PICTURES_BURST = 4.0, 40.0  # drawings per second, and burst, for one network
 LISTED = 30
@@ -37,12 +35,10 @@ LISTED = 30
 class Calls:
     """Handles the calls about games, tables and actions."""
 
-    def __init__(self, open_tables: OpenTables, people: People, live: Live, limits: Limits) -> None:
-        self.open_tables = open_tables
-        self.manager = open_tables.manager
-        self.people = people
-        self.live = live
-        self.limits = limits  # shared with the pages
+    def __init__(self, site: Site) -> None:
+        self.open_tables, self.manager = site.open_tables, site.manager
+        self.people, self.live = site.people, site.live
+        self.limits = site.limits  # shared with the pages
         self.pictures = Buckets(PICTURES_RATE, PICTURES_BURST)
 
     async def count(self, what: str, asking: ApiRequest, slow: Message) -> None:

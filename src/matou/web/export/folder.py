@@ -42,11 +42,11 @@ async def made(
     """
     at = pyodide.fetched()
     with tempfile.TemporaryDirectory() as data:
-        app, db = pages.application(Path(data), pace, site)
+        app, own = pages.application(Path(data), pace, site)
         try:
             files = await pages.crawl(app, told)
         finally:
-            await db.close()
+            await own.store.db.close()
     static = static_files(at)
     version = digest(static)
     old, new = f"static/{assets.version()}/".encode(), f"static/{version}/".encode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,30 +13,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
-from matou.core.game import Game
 from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.state import Observation
 from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
-from matou.web.db.sqlite import SqliteDatabase
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
 from matou.web.export.copy import Offer
+from matou.web.feature import Feature
 from matou.web.http import assets
 from matou.web.http.address import BasePath
 from matou.web.http.language import language
-from matou.web.http.page_maker import ELSEWHERE, PageMaker
-from matou.web.http.reachable_from import THIS_MACHINE_ONLY
-from matou.web.http.security import People
-from matou.web.http.visitors import Visitors
+from matou.web.http.page_maker import ELSEWHERE
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.pages.home import Home
 from matou.web.pages.install import ICONS, Install
 from matou.web.pages.set_table import SetTable
-from matou.web.store import Store
-from matou.web.strangers.open_tables import OpenTables
-from matou.web.tables.lookups import game_or_404
-from matou.web.tables.manager import TableManager, load_games
+from matou.web.site import Options, Site
+from matou.web.tables.manager import load_games
 from matou.web.tables.page import aid_of, shown_at_tables
 
 # URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
@@ -60,14 +54,19 @@ class Nobody:
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
         raise NotImplementedError
 
+    def are_there(self) -> bool:
+        return False
 
-class Alone:
+    def close(self) -> None:
+        pass
+
+
+class Alone(Feature):
     """The pages that exist only in a Matou without a server."""
 
-    def __init__(
-        self, games: Mapping[str, Game], pages: PageMaker, pace: float, site: bool
-    ) -> None:
-        self.games, self.pages, self.pace, self.site = games, pages, pace, site
+    def __init__(self, site: Site, pace: float, is_served: bool) -> None:
+        super().__init__(site)
+        self.pace, self.is_served = pace, is_served
 
     def routes(self) -> list[Route]:
         return [
@@ -98,7 +97,7 @@ class Alone:
 
     async def table(self, request: Request) -> Response:
         """Renders a table that runs in the browser. The URL says which one."""
-        game, lang = game_or_404(self.games, request), language(request)
+        game, lang = self.game_or_404(request), language(request)
         return self.pages.page(
             request,
             "tables/table.html",
@@ -107,7 +106,7 @@ class Alone:
             table=None,
             hints=True,
             seconds=self.pace,
-            site=self.site,
+            site=self.is_served,
             aid=aid_of(game, lang),
             **shown_at_tables(lang),
         )
@@ -131,28 +130,19 @@ class Alone:
         return self.pages.page(request, "replay/open.html", wrong="", kept="", most=MOST_BYTES)
 
 
-def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteDatabase]:
-    """Returns the part of the site that needs no server, and the empty database that it reads.
+def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Site]:
+    """Returns the part of the site that needs no server, over an empty database.
 
-    ``site`` says whether a site serves the folder, so that games can be continued there.
+    ``is_served`` says whether a site serves the folder, so that games can be continued there.
     """
-    db = SqliteDatabase(data / "tables.db")
-    store = Store(db)
-    games = load_games()
-    manager = TableManager(store, games, Nobody(), 0.0)
-    pages = PageMaker(SITE + ROOT, THIS_MACHINE_ONLY, served=False, offer=Offer())
-    visitors = Visitors(People("nobody is known here"), SITE, store)
-    routes = [
-        *Home(manager, pages, visitors).routes(),
-        *Install(games, served=False).routes(),
-        *assets.routes(),
-        *SetTable(OpenTables(manager), pages, visitors).routes(),
-        *LessonRoutes(games, pages).routes(),
-        *Alone(games, pages, pace, site).routes(),
-    ]
+    site = Site(Options(data, SITE + ROOT, served=False), Nobody())
+    site.pages.offer = Offer()
+    alone = Alone(site, pace, is_served)
+    parts = (Home(site), Install(site), SetTable(site), LessonRoutes(site), alone)
+    routes = [*assets.routes(), *(route for part in parts for route in part.routes())]
     app = Starlette(routes=routes, middleware=[Middleware(BasePath, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False
-    return app, db
+    return app, site
 
 
 async def get(app: Starlette, address: str, lang: str) -> Answer:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from matou import paper
@@ -23,12 +22,11 @@ from matou.core.registry import find
 from matou.paper import THEMES
 from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.pages import pictures
-from matou.web.tables.lookups import game_or_404
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
@@ -38,12 +36,8 @@ STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
 MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
 
-class LessonRoutes:
+class LessonRoutes(Feature):
     """Routes for rules and lessons. Has no state."""
-
-    def __init__(self, games: Mapping[str, Game], pages: PageMaker) -> None:
-        self.games = games
-        self.pages = pages
 
     def routes(self) -> list[Route]:
         return [
@@ -60,7 +54,7 @@ class LessonRoutes:
 
     def asked(self, request: Request) -> tuple[Game, Book]:
         """Returns the requested game and its book in the reader's language."""
-        game = game_or_404(self.games, request)
+        game = self.game_or_404(request)
         book = game.book(language(request))
         if book is None:
             raise HTTPException(404)
@@ -70,7 +64,7 @@ class LessonRoutes:
 
     async def library(self, request: Request) -> Response:
         """Renders the list of all games with a book."""
-        books = [(game, game.book(language(request))) for game in self.games.values()]
+        books = [(game, game.book(language(request))) for game in self.site.games.values()]
         return self.pages.page(
             request,
             "lessons/library.html",
@@ -104,7 +98,7 @@ class LessonRoutes:
         rule = book.rule(request.path_params["rule"].upper())
         if rule is None:
             raise HTTPException(404)
-        return RedirectResponse(f"{root(request)}/rules/{game.name}#{rule.rule}", 303)
+        return self.redirect(request, f"/rules/{game.name}#{rule.rule}")
 
     async def picture(self, request: Request) -> Response:
         """Returns an illustration: ``CT8-1`` is the first of rule CT8."""

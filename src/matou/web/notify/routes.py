@@ -11,22 +11,22 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou import page
 from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
-from matou.web.http.address import root
+from matou.web.feature import Feature
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import network_of
-from matou.web.http.visitors import Visitors
 from matou.web.notify import mail, outbound, webhook, webpush
-from matou.web.notify.notifier import CONFIRM, END, Notifier
+from matou.web.notify.notifier import CONFIRM, END
 from matou.web.notify.repository import Channel
+from matou.web.ops.chores import Chore
+from matou.web.site import Site
 
 log = logging.getLogger("matou.web")
 
@@ -45,17 +45,13 @@ class NotWanted(Exception):
         self.says, self.status = says, status
 
 
-class NotifyRoutes:
+class NotifyRoutes(Feature):
     """Routes for people to manage their notifications."""
 
-    def __init__(self, notifier: Notifier, pages: PageMaker, visitors: Visitors) -> None:
-        self.notifier = notifier
-        self.manager = notifier.manager
-        self.store = notifier.store
-        self.choices = notifier.choices
-        self.pages = pages
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.notifier, self.choices = site.notifier, site.options.notify
         self.pages.tells = bool(self.choices.offered)
-        self.visitors = visitors
         self.asking = SharedBuckets(self.store.limits, "notify", rate=1 / 600, burst=12)
         self.to_mailbox = SharedBuckets(self.store.limits, "notify to", rate=1 / 28_800, burst=3)
         self.to_domain = SharedBuckets(self.store.limits, "notify domain", rate=1 / 120, burst=30)
@@ -73,6 +69,9 @@ class NotifyRoutes:
             Route("/notify/confirm/{token}", self.confirm, methods=["GET", "POST"]),
             Route("/notify/end/{token}", self.end_by_link, methods=["GET", "POST"]),
         ]
+
+    def chores(self) -> list[Chore]:
+        return [self.notifier.run]
 
     async def worker(self, _request: Request) -> Response:
         """Serves the script that shows notifications. An offline copy serves its own instead."""
@@ -251,7 +250,7 @@ class NotifyRoutes:
 
     def back(self, request: Request, table: str) -> Response:
         more = f"?table={table}" if table.isalnum() else ""
-        return RedirectResponse(f"{root(request)}/notify{more}", 303)
+        return self.redirect(request, f"/notify{more}")
 
     async def end(self, request: Request) -> Response:
         """Ends one of the visitor's own channels, by its id or, for a browser, by its endpoint."""

@@ -13,20 +13,20 @@ import hmac
 import ipaddress
 import logging
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.feature import Feature
 from matou.web.http.security import bearer_token, own_host
-from matou.web.http.visitors import Visitors
+from matou.web.ops.chores import Chore
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
-from matou.web.tables.bots import Bots
-from matou.web.tables.manager import TableManager
-from matou.web.tables.websocket import Live
+
+if TYPE_CHECKING:
+    from matou.web.site import Site
 
 SHARE_EVERY = 1.0  # seconds between two metrics files for the other processes of this server
 PATIENCE = 2.0  # seconds before the store counts as down
@@ -36,28 +36,14 @@ ONLY_HERE = (
 )
 
 
-class Health:
+class Health(Feature):
     """Routes for health and metrics."""
 
-    def __init__(
-        self,
-        manager: TableManager,
-        live: Live,
-        bots: Bots,
-        visitors: Visitors,
-        proxied: bool,
-        token: str,
-        workers: WorkerProcesses | None = None,
-    ) -> None:
-        self.store = store = manager.store
-        self.manager = manager
-        self.live = live
-        self.bots = bots
-        self.visitors = visitors
-        visitors.limits.add("metrics", person=(0.05, 10), network=(0.05, 10))  # for wrong tokens
-        self.proxied = proxied
-        self.token = token
-        self.workers = workers
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.live, self.bots, self.workers = site.live, site.players, site.workers
+        self.visitors.limits.add("metrics", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
+        manager, store, live, bots = self.manager, self.store, self.live, self.bots
         self.metrics = metrics = manager.metrics
         store.db.on_commit = metrics.commit_seconds.observe
         metrics.gauge("tables_open", "Tables in memory.", lambda: len(manager.tables))
@@ -69,6 +55,9 @@ class Health:
 
     def routes(self) -> list[Route]:
         return [Route("/healthz", self.health), Route("/metrics", self.tell_metrics)]
+
+    def chores(self) -> list[Chore]:
+        return [self.share_metrics]
 
     async def health(self, _request: Request) -> Response:
         """Returns 200 while the store can be read and written.
@@ -128,11 +117,11 @@ class Health:
         """Returns None if the client may read the metrics, else an error. Limits wrong tokens."""
         forbidden = PlainTextResponse(ONLY_HERE, 403)
         sent = bearer_token(request.headers)
-        if not sent or not self.token:
-            return None if not self.proxied and from_here(request) else forbidden
+        if not sent or not self.site.options.metrics_token:
+            return None if not self.site.options.base_url and from_here(request) else forbidden
         if not await self.visitors.may("metrics", request):
             return PlainTextResponse("Too many wrong tokens. Wait a minute.\n", 429)
-        if not hmac.compare_digest(sent.encode(), self.token.encode()):
+        if not hmac.compare_digest(sent.encode(), self.site.options.metrics_token.encode()):
             return forbidden
         await self.visitors.give_back("metrics", request)
         return None

@@ -10,26 +10,18 @@ from starlette.routing import Route
 from matou.bots.levels import LEVELS
 from matou.paper import THEMES
 from matou.play.listing import row
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
 from matou.web.strength.routes import first_opponent
-from matou.web.tables.lookups import game_or_404
-from matou.web.tables.manager import TableManager
 
 DAY = 86400  # seconds
 
 
-class Home:
+class Home(Feature):
     """Routes of the home page."""
-
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
-        self.manager = manager
-        self.pages = pages
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         return [
@@ -42,18 +34,18 @@ class Home:
 
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        yours = await self.manager.store.games.all_of(owner, 12) if owner else []
+        yours = await self.store.games.all_of(owner, 12) if owner else []
         mine, avoided = {k.id for k in yours}, await self.avoided(owner)
         watch = [
             kept
-            for kept in await self.manager.store.tables.to_watch(12)
+            for kept in await self.store.tables.to_watch(12)
             if kept.id not in mine and not any(seat.owner in avoided for seat in kept.seats)
         ]
         return self.pages.page(
             request,
             "pages/home.html",
             cats=LEVELS,
-            opponent=await first_opponent(self.manager.store, owner) if self.pages.served else 1,
+            opponent=await first_opponent(self.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
@@ -69,7 +61,7 @@ class Home:
 
     async def avoided(self, owner: str) -> set[str]:
         """Returns the owners whom a visitor has blocked."""
-        found = await self.manager.store.moderation.avoided(owner) if owner else []
+        found = await self.store.moderation.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
 
     async def prefs(self, request: Request) -> Response:
@@ -83,12 +75,12 @@ class Home:
         return response
 
     async def picture(self, request: Request) -> Response:
-        game, theme = game_or_404(self.manager.games, request), asked_theme(request)
+        game, theme = self.game_or_404(request), asked_theme(request)
         return svg(pictures.card_picture(game.name, theme), DAY)
 
     async def portrait(self, request: Request) -> Response:
         """Returns the picture for one letter of an option's value, shown next to the choice."""
-        game, theme = game_or_404(self.manager.games, request), asked_theme(request)
+        game, theme = self.game_or_404(request), asked_theme(request)
         letter = request.path_params["letter"]
         if not any(letter in o.each for o in game.options):
             raise HTTPException(404)

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import colour
+from matou.web.feature import Feature
 from matou.web.http.language import language
 from matou.web.pages import pictures
 from matou.web.sharing.card import render
+from matou.web.site import Site
 
 # File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
 # to any shape; only the middle 80% is always visible.
 ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
 
 
-class Install:
+class Install(Feature):
     """Routes of the manifest and its icons. URLs in the manifest are relative to it."""
 
-    def __init__(self, games: Mapping[str, Game], *, served: bool) -> None:
-        self.games = games
-        self.served = served  # False for a site exported as files
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.served = site.pages.served
         self._made: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
@@ -63,7 +63,7 @@ class Install:
             ],
             "shortcuts": [
                 {"name": game.words.TITLE.say(lang), "url": f"g/{game.name}{page}"}
-                for game in self.games.values()
+                for game in self.site.games.values()
             ],
         }
         return Response(

@@ -6,7 +6,7 @@ import contextlib
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.messages import say
@@ -15,24 +15,16 @@ from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.reachable_from import qr_code
-from matou.web.http.visitors import Visitors
 from matou.web.strangers.listing import clock_words
-from matou.web.tables.lookups import table_or_404
-from matou.web.tables.manager import TableManager
 
 
-class Invitations:
+class Invitations(Feature):
     """Routes of invitation links."""
-
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
-        self.manager = manager
-        self.pages = pages
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         place = "/t/{table}/join/{invite}"
@@ -43,7 +35,7 @@ class Invitations:
 
     async def invited(self, request: Request) -> tuple[Table, int]:
         """Returns the table and the seat that an invitation is for."""
-        table, invite = await table_or_404(self.manager, request), request.path_params["invite"]
+        table, invite = await self.table_or_404(request), request.path_params["invite"]
         for i, seat in enumerate(table.seats):
             if seat.invite and seat.invite == invite:
                 return table, i
@@ -62,10 +54,10 @@ class Invitations:
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
         here = self.visitors.owner(request)
         if there.kind != "open" and there.owner and there.owner == here:
-            return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+            return self.redirect(request, f"/t/{table.id}")
         if request.method == "POST" and there.kind == "open":
             fields = await self.visitors.form(request)
-            response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+            response = self.redirect(request, f"/t/{table.id}")
             owner = self.visitors.meet(request, response)
             # If two people have the same link, the first one to get here takes the seat.
             if there.kind == "open":
@@ -92,6 +84,6 @@ class Invitations:
             colour=there.colour,
             colours=COLOURS,
             clock=clock_words(table.row.settings.get("clock"), lang),
-            wants=await self.manager.store.ratings.wants(here) if table.is_rated else True,
+            wants=await self.store.ratings.wants(here) if table.is_rated else True,
             name=self.visitors.name(request),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -12,14 +12,12 @@ from matou.core.refusals import Refusal
 from matou.play import forms
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import network_of
-from matou.web.http.visitors import Visitors
-from matou.web.strangers.open_tables import OpenTables
+from matou.web.site import Site
 from matou.web.strength.routes import first_opponent, ladder
-from matou.web.tables.lookups import game_or_404
 
 IN_TURN = (
     say("plays first"),
@@ -30,15 +28,13 @@ IN_TURN = (
 )
 
 
-class SetTable:
+class SetTable(Feature):
     """Routes of the form for a new table."""
 
-    def __init__(self, open_tables: OpenTables, pages: PageMaker, visitors: Visitors) -> None:
-        self.open_tables = open_tables
-        self.manager = open_tables.manager
-        self.pages = pages
-        self.visitors = visitors
-        visitors.limits.add("tables", person=(0.1, 40), network=(0.5, 40))
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.open_tables = site.open_tables
+        self.visitors.limits.add("tables", person=(0.1, 40), network=(0.5, 40))
 
     def routes(self) -> list[Route]:
         return [
@@ -57,17 +53,17 @@ class SetTable:
         self, request: Request, status: int, fields: dict[str, str], wrong: str
     ) -> HTMLResponse:
         """Returns the form, filled in with the values sent so far."""
-        owner, store = self.visitors.owner(request), self.manager.store
-        level = str(await first_opponent(store, owner)) if self.pages.served else "1"
+        owner = self.visitors.owner(request)
+        level = str(await first_opponent(self.store, owner)) if self.pages.served else "1"
         had = {"mode": "bot", "level": level, "you": "0", "hints": "1", "watch": "1"}
         if "seats" in fields:  # the form was sent: a missing checkbox is off
             had["hints"] = had["watch"] = ""
         had |= {key: value for key, value in fields.items() if value != ""}
-        game = game_or_404(self.manager.games, request)
+        game = self.game_or_404(request)
         steps, rates = [], False
         if self.pages.served:
-            steps = await ladder(store, owner, game, language(request))
-            rates = await store.ratings.wants(owner)
+            steps = await ladder(self.store, owner, game, language(request))
+            rates = await self.store.ratings.wants(owner)
         if rates and "seats" not in fields:
             had.setdefault("rated", "1")
         return self.pages.page(
@@ -85,11 +81,11 @@ class SetTable:
         )
 
     async def play(self, request: Request) -> Response:
-        game, lang = game_or_404(self.manager.games, request), language(request)
+        game, lang = self.game_or_404(request), language(request)
         fields = await self.visitors.form(request)
         if not await self.visitors.may_set_table(request):
             return self.pages.slow(request)
-        response = RedirectResponse(f"{root(request)}/", 303)
+        response = self.redirect(request, "/")
         owner = self.visitors.meet(request, response)
         # A name given earlier applies if the form has no field for it.
         fields.setdefault("name", self.visitors.name(request))

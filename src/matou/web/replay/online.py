@@ -13,7 +13,7 @@ import re
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -26,9 +26,11 @@ from matou.play import requests
 from matou.play.proof import FARTHEST
 from matou.play.replay import key_of
 from matou.play.seats import Seat
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
+from matou.web.site import Site
 
 SITTER = re.compile(r"(me|link|bot)([1-9]?):(\d)")  # me:0, link:2, bot4:1: player and colour
 DAYS, MOST_KEPT = 400.0, 20_000
@@ -40,12 +42,12 @@ BEFORE_LATER = say(
 )
 
 
-class Online:
+class Online(Feature):
     """Routes for games that come from browsers."""
 
-    def __init__(self, back: ReplayRoutes) -> None:
+    def __init__(self, site: Site, back: ReplayRoutes) -> None:
+        super().__init__(site)
         self.back = back
-        self.manager, self.pages, self.visitors = back.manager, back.pages, back.visitors
 
     def routes(self) -> list[Route]:
         return [
@@ -61,7 +63,7 @@ class Online:
             state = await asyncio.to_thread(record.replay)
             if state.over:
                 return await self.back.keep(request, record)
-            response = RedirectResponse(f"{root(request)}/", 303)
+            response = self.redirect(request, "/")
             owner = self.visitors.meet(request, response)
             seats = seated(record, fields.get("seats", ""), owner)
         except Unread as unread:
@@ -84,7 +86,7 @@ class Online:
         options = dict(record.game.settings(record.seats))
         table = await self.manager.open(record.game, seats, settings, options, actions)
         kept = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
-        await self.manager.store.texts.put(BEGUN, key, kept, DAYS, MOST_KEPT)
+        await self.store.texts.put(BEGUN, key, kept, DAYS, MOST_KEPT)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         return response
 
@@ -117,7 +119,7 @@ class Online:
 
     async def before(self, request: Request) -> Response:
         """Shows the game that a table continues, once the table's game is over."""
-        kept = await self.manager.store.texts.get(BEGUN, request.path_params["key"])
+        kept = await self.store.texts.get(BEGUN, request.path_params["key"])
         if kept is None:
             raise HTTPException(404)
         id, records = begun(kept[0])

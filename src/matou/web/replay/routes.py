@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -40,19 +40,17 @@ from matou.play.replay import (
 )
 from matou.play.results import proved
 from matou.play.seats import public_names
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, json_answer, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, network_of, same_origin
-from matou.web.http.visitors import Visitors, body_of
+from matou.web.http.visitors import body_of
 from matou.web.replay import opinion
-from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
-from matou.web.tables.lookups import table_or_404
-from matou.web.tables.manager import TableManager
+from matou.web.site import Site
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # games cached in memory
@@ -61,22 +59,17 @@ DAYS = 30.0
 MOST_KEPT = 20_000
 
 
-class ReplayRoutes:
+class ReplayRoutes(Feature):
     """Routes of replays."""
 
-    def __init__(
-        self, manager: TableManager, pages: PageMaker, visitors: Visitors, analyst: Analyst
-    ) -> None:
-        self.manager = manager
-        self.pages = pages
-        self.visitors = visitors
-        self.analyst = analyst
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.analyst = site.analyst
         self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
-        store = manager.store
-        self.opened = SharedBuckets(store.limits, "records", rate=0.2, burst=20)
-        self.asked = SharedBuckets(store.limits, "analyses", rate=0.1, burst=12)
-        self.opinions = SharedBuckets(store.limits, "opinions", rate=0.2, burst=24)
+        self.opened = SharedBuckets(self.store.limits, "records", rate=0.2, burst=20)
+        self.asked = SharedBuckets(self.store.limits, "analyses", rate=0.1, burst=12)
+        self.opinions = SharedBuckets(self.store.limits, "opinions", rate=0.2, burst=24)
         self.drawings = Buckets(DRAWINGS_RATE, DRAWINGS_BURST)
 
     def routes(self) -> list[Route]:
@@ -102,7 +95,7 @@ class ReplayRoutes:
         """Returns the requested game, limited to what the visitor may see."""
         if "key" in request.path_params:
             return await self.replay_of_opened(request)
-        table, owner = await table_or_404(self.manager, request), self.visitors.owner(request)
+        table, owner = await self.table_or_404(request), self.visitors.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
         async with table.lock:  # show only committed moves
@@ -114,7 +107,7 @@ class ReplayRoutes:
             path = f"{root(request)}/t/{table.id}/back"
             replay = replay_of_table(table, path, owner, positions)
             if table.time is not None:
-                kept = await self.manager.store.tables.remaining(table.id)
+                kept = await self.store.tables.remaining(table.id)
                 standing = enumerate(table.timeline.standing)
                 replay.left = {i: kept[number] for i, number in standing if number in kept}
             return replay
@@ -134,7 +127,7 @@ class ReplayRoutes:
         return replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def kept_record(self, key: str) -> Record:
-        kept = await self.manager.store.texts.get(OPENED, key)
+        kept = await self.store.texts.get(OPENED, key)
         if kept is None:
             raise HTTPException(404)
         try:
@@ -144,9 +137,9 @@ class ReplayRoutes:
 
     async def keep_longer(self, key: str) -> None:
         """Extends the expiry time of a record that is still in use."""
-        kept = await self.manager.store.texts.get(OPENED, key)
+        kept = await self.store.texts.get(OPENED, key)
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
-            await self.manager.store.texts.put(OPENED, key, kept[0], DAYS, MOST_KEPT)
+            await self.store.texts.put(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
     async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
         """Returns the positions of a game from the cache, or replays it in a thread."""
@@ -289,7 +282,7 @@ class ReplayRoutes:
         replay = await self.replay(request)
         if not await self.visitors.may_set_table(request):
             return self.pages.slow(request)
-        response = RedirectResponse(f"{root(request)}/", 303)
+        response = self.redirect(request, "/")
         owner, name = self.visitors.meet(request, response), self.visitors.name(request)
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
         try:
@@ -351,8 +344,8 @@ class ReplayRoutes:
     async def keep(self, request: Request, record: Record) -> Response:
         """Stores a record for some days and redirects to its replay."""
         key = key_of(record)
-        await self.manager.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
-        return RedirectResponse(f"{root(request)}/open/{key}", 303)
+        await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
+        return self.redirect(request, f"/open/{key}")
 
     def refused(self, request: Request, unread: Unread) -> Response:
         says = unread.says.say(language(request))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,21 +12,20 @@ from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import Sheet
 from matou.play.seats import nth_of_level, public_names
+from matou.web.feature import Feature
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, network_of
 from matou.web.pages import pictures
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
-from matou.web.tables.lookups import game_or_404
+from matou.web.site import Site
 
 
-class Sharing:
+class Sharing(Feature):
     """Routes of preview pictures. Pictures are cached."""
 
-    def __init__(self, games: Mapping[str, Game], pages: PageMaker, back: ReplayRoutes) -> None:
-        self.games = games
-        self.pages = pages
+    def __init__(self, site: Site, back: ReplayRoutes) -> None:
+        super().__init__(site)
         self.back = back
         self.painter = Painter()
         self.asked = Buckets(rate=0.5, burst=30)
@@ -67,7 +64,7 @@ class Sharing:
         return Response(made, media_type="image/png", headers=kept)
 
     async def of_house(self, request: Request) -> Response:
-        games = list(self.games.values())
+        games = list(self.site.games.values())
         lang = language(request)
         card = Card(
             say("{n:words|cap} games of cats and mice", n=len(names())).say(lang),
@@ -81,7 +78,7 @@ class Sharing:
         return await self.answer(request, f"house {lang}", card, 86400)
 
     async def of_game(self, request: Request) -> Response:
-        game, lang = game_or_404(self.games, request), language(request)
+        game, lang = self.game_or_404(request), language(request)
         words = game.words
         board = sample(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)

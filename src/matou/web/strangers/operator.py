@@ -16,17 +16,16 @@ import time
 from itsdangerous import BadSignature, TimestampSigner
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
+from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import bearer_token, is_owner
-from matou.web.http.visitors import Visitors
 from matou.web.ops import logs
-from matou.web.store import Store
+from matou.web.site import Site
 from matou.web.strangers.repository import Sanction
 
 log = logging.getLogger("matou.web")
@@ -37,15 +36,13 @@ MOST = 200  # reports on the page
 SANCTIONS: dict[str, Sanction] = {"mute": "mute", "ban": "ban"}
 
 
-class Operator:
+class Operator(Feature):
     """Routes of the operator's page."""
 
-    def __init__(self, store: Store, pages: PageMaker, visitors: Visitors, token: str) -> None:
-        self.store = store
-        self.pages = pages
-        self.visitors = visitors
-        self.token = token.strip()
-        visitors.limits.add("operator", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.token = site.options.operator_token.strip()
+        self.visitors.limits.add("operator", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
 
     def routes(self) -> list[Route]:
         if not self.token:
@@ -91,7 +88,7 @@ class Operator:
         fields = await self.visitors.form(request)
         if (refusal := await self.refusal_of(request, fields.get("token", ""))) is not None:
             return refusal
-        response = self.back(request)
+        response = self.redirect(request, "/operator")
         response.set_cookie(
             COOKIE,
             self.signer().sign("operator").decode(),
@@ -105,12 +102,9 @@ class Operator:
 
     async def leave(self, request: Request) -> Response:
         await self.visitors.form(request)
-        response = self.back(request)
+        response = self.redirect(request, "/operator")
         response.delete_cookie(COOKIE, path=f"{root(request)}/operator")
         return response
-
-    def back(self, request: Request) -> Response:
-        return RedirectResponse(f"{root(request)}/operator", 303)
 
     # The page and its actions
 
@@ -146,7 +140,7 @@ class Operator:
             log.warning("the operator: %s %s", what, more, extra={"person": owner[:8]})
         else:
             raise HTTPException(400)
-        return self.back(request)
+        return self.redirect(request, "/operator")
 
 
 def moment(at: float) -> str:

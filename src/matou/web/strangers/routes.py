@@ -7,22 +7,22 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play import clock
 from matou.play.refusals import Refused
+from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import network_of
-from matou.web.http.visitors import Visitors
+from matou.web.ops.chores import Chore
+from matou.web.site import Site
 from matou.web.strangers.listing import row
 from matou.web.strangers.matching import Asker, Snapshot
-from matou.web.strangers.moderation import Moderation, is_pair_id
-from matou.web.strangers.open_tables import OpenTables, Sat
-from matou.web.tables.lookups import table_or_404
+from matou.web.strangers.moderation import is_pair_id
+from matou.web.strangers.open_tables import Sat
 
 # Clocks for quick games.
 CLOCKS: dict[str, dict[str, Any] | None] = {
@@ -32,18 +32,13 @@ CLOCKS: dict[str, dict[str, Any] | None] = {
 }
 
 
-class StrangerRoutes:
+class StrangerRoutes(Feature):
     """Routes of the page of open tables."""
 
-    def __init__(
-        self, tables: OpenTables, pages: PageMaker, visitors: Visitors, moderation: Moderation
-    ) -> None:
-        self.tables = tables
-        self.manager = tables.manager
-        self.pages = pages
-        self.visitors = visitors
-        self.moderation = moderation
-        visitors.limits.add("joins", person=(0.1, 12), network=(0.5, 40))
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.tables, self.moderation = site.open_tables, site.moderation
+        self.visitors.limits.add("joins", person=(0.1, 12), network=(0.5, 40))
         self._made_of: Snapshot | None = None
         # Rows of the snapshot by language and table.
         self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
@@ -56,6 +51,9 @@ class StrangerRoutes:
             Route("/strangers/join/{table}", self.join, methods=["POST"]),
             Route("/strangers/meet", self.choose_whom, methods=["POST"]),
         ]
+
+    def chores(self) -> list[Chore]:
+        return [self.tables.keep_offering]
 
     # The list
 
@@ -131,14 +129,14 @@ class StrangerRoutes:
         """Seats the visitor and redirects to the table."""
         if not await self.visitors.may("joins", request):
             return self.pages.slow(request, say("You’re opening tables too fast. Wait a moment."))
-        response = RedirectResponse(f"{root(request)}/strangers", 303)
+        response = self.redirect(request, "/strangers")
         asker = await self.tables.asker_now(self.visitors.meet(request, response))
         if "name" in fields:
             self.visitors.remember_name(request, response, fields["name"])
         name = self.visitors.called(request, fields)
         try:
             if joins:
-                table = await table_or_404(self.manager, request)
+                table = await self.table_or_404(request)
                 sat = await self.tables.join(table, asker, name)
             elif not await self.visitors.may_set_table(request):
                 return self.pages.slow(request)
@@ -181,7 +179,7 @@ class StrangerRoutes:
     async def choose_whom(self, request: Request) -> Response:
         """Stores whether to meet programs, or removes a mute or block."""
         fields = await self.visitors.form(request)
-        response = RedirectResponse(f"{root(request)}/strangers", 303)
+        response = self.redirect(request, "/strangers")
         owner = self.visitors.meet(request, response)
         if "bear" in fields:
             if not is_pair_id(fields["bear"]):

@@ -5,37 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed, say
 from matou.rating.cats import cats
-from matou.web.http.address import root
+from matou.web.feature import Feature
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
+from matou.web.ops.chores import Chore
 from matou.web.store import Store
+from matou.web.strength.counting import Counting
 from matou.web.strength.drawing import chart, scale
 from matou.web.strength.repository import Fared
-from matou.web.tables.manager import TableManager
 
 SHOWN = 40  # games in a chart
 LISTED = 4
 
 
-class Strength:
+class Strength(Feature):
     """Routes of the ratings page. It uses finished games only."""
-
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
-        self.manager = manager
-        self.store = manager.store
-        self.pages = pages
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         return [Route("/strength", self.page, methods=["GET", "POST"])]
+
+    def chores(self) -> list[Chore]:
+        return [Counting(self.manager).run]
 
     async def page(self, request: Request) -> Response:
         if request.method == "POST":
@@ -49,7 +45,7 @@ class Strength:
     async def choose(self, request: Request) -> Response:
         """Turns the visitor's rating on or off."""
         fields = await self.visitors.form(request)
-        response = RedirectResponse(f"{root(request)}/strength", 303)
+        response = self.redirect(request, "/strength")
         owner = self.visitors.meet(request, response)
         await self.visitors.want_rating(request, owner, fields.get("want", "") == "1")
         return response

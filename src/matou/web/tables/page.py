@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import Route
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
@@ -19,16 +19,14 @@ from matou.play.keeping import Gone
 from matou.play.results import proved, result
 from matou.play.seats import names_of, public_names
 from matou.play.table import Table
-from matou.web.http.address import root
+from matou.web.feature import Feature
 from matou.web.http.answers import FRESH, record_file
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
+from matou.web.ops.chores import Chore
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
-from matou.web.tables.lookups import table_or_404
-from matou.web.tables.manager import TableManager
+from matou.web.site import Site
 
 
 def shown_at_tables(lang: str) -> dict[str, Any]:
@@ -52,33 +50,28 @@ def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
 Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
 
 
-class TablePage:
+class TablePage(Feature):
     """Routes of a table's page."""
 
-    def __init__(
-        self,
-        manager: TableManager,
-        pages: PageMaker,
-        visitors: Visitors,
-        bell: Bell,
-        has_operator: bool,
-    ) -> None:
-        self.manager = manager
-        self.has_operator = has_operator  # whether anybody reads reports
-        self.pages = pages
-        self.visitors = visitors
+    def __init__(self, site: Site, bell: Bell) -> None:
+        super().__init__(site)
         self.bell = bell
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[Route | WebSocketRoute]:
         return [
             Route("/t/{table}", self.table),
             Route("/t/{table}/record", self.record),
             Route("/t/{table}/verify", self.verify),
             Route("/t/{table}/rematch", self.rematch, methods=["POST"]),
+            WebSocketRoute("/live/{table}", self.site.live),
         ]
 
+    def chores(self) -> list[Chore]:
+        live = self.site.live
+        return [*self.manager.chores(), live.mind_store, live.watch_devices]
+
     async def table(self, request: Request) -> Response:
-        table, lang = await table_or_404(self.manager, request), language(request)
+        table, lang = await self.table_or_404(request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(
                 request,
@@ -99,7 +92,7 @@ class TablePage:
             aid=aid_of(table.game, lang),
             hints=bool(table.row.settings.get("hints")),
             notify=await self.bell(request, table),
-            reports=self.has_operator,
+            reports=bool(self.site.options.operator_token),
             **shown_at_tables(lang),
         )
 
@@ -110,7 +103,7 @@ class TablePage:
         return record_file(table.record(names), table.id)
 
     async def finished(self, request: Request) -> Table:
-        table = await table_or_404(self.manager, request)
+        table = await self.table_or_404(request)
         if not requests.may_watch(table, self.visitors.owner(request)) or not table.state.over:
             raise HTTPException(403)
         return table
@@ -122,7 +115,7 @@ class TablePage:
         return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
 
     async def rematch(self, request: Request) -> Response:
-        table = await table_or_404(self.manager, request)
+        table = await self.table_or_404(request)
         await self.visitors.form(request)
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
@@ -133,4 +126,4 @@ class TablePage:
             again = await self.manager.rematch(table)
         except Gone:  # deleted meanwhile
             raise HTTPException(404) from None
-        return RedirectResponse(f"{root(request)}/t/{again}", 303)
+        return self.redirect(request, f"/t/{again}")

@@ -20,11 +20,9 @@ from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
+from matou.web.feature import Feature
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
 from matou.web.pages.set_table import IN_TURN
-from matou.web.tables.manager import TableManager
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
 from matou.web.you.dates import day, length
 
@@ -45,26 +43,21 @@ class Tally(NamedTuple):
     long: str
 
 
-class YourGames:
+class YourGames(Feature):
     """Routes of a visitor's games and statistics."""
-
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
-        self.manager = manager
-        self.pages = pages
-        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         return [Route("/you/games", self.games), Route("/you/figures", self.figures)]
 
     async def games(self, request: Request) -> Response:
         owner, lang, asked = self.visitors.owner(request), language(request), request.query_params
-        games, store = self.manager.games, self.manager.store
+        games, theirs = self.site.games, self.store.games
         name = printable(asked.get("q", "")[:LONGEST_SEARCH])
         game = asked.get("game", "") if asked.get("game") in games else ""
         search = Search(game, name, cats_called(name))
         page = number(asked.get("page", ""))
-        found, count = await store.games.finished_of(owner, search, PAGE, (page - 1) * PAGE)
-        playing = await store.games.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
+        found, count = await theirs.finished_of(owner, search, PAGE, (page - 1) * PAGE)
+        playing = await theirs.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
         return self.pages.page(
             request,
             "you/games.html",
@@ -91,7 +84,7 @@ class YourGames:
 
     async def figures(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        found = await self.manager.store.games.figures_of(owner) if owner else []
+        found = await self.store.games.figures_of(owner) if owner else []
         return self.pages.page(
             request,
             "you/figures.html",

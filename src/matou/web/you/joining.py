@@ -14,7 +14,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from matou.core.messages import say
@@ -64,14 +64,14 @@ class Joining(OwnPages):
     async def first(self, request: Request) -> Response:
         kept = await self.signing_in.account(request)
         if kept is None:
-            return RedirectResponse(f"{root(request)}/you", 303)
+            return self.redirect(request, "/you")
         if request.method == "POST":
             await self.visitors.form(request)
             if not await self.signing_in.admits(request):
                 return self.pages.slow(request, say("Too much at once. Wait a moment."))
             token = secrets.token_urlsafe(16)
             await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
-            response = RedirectResponse(f"{root(request)}/you/join", 303)
+            response = self.redirect(request, "/you/join")
             self.visitors.keep(request, response, COOKIE, token)
             return response
         token, found = await self.shown(request)
@@ -111,7 +111,7 @@ class Joining(OwnPages):
                 await self.store.accounts.change_ticket(JOIN, named(token), found.text, yes)
             else:
                 await self.store.accounts.take_ticket(JOIN, named(token))
-        return RedirectResponse(f"{root(request)}/you/join", 303)
+        return self.redirect(request, "/you/join")
 
     # The second device
 
@@ -131,7 +131,7 @@ class Joining(OwnPages):
                 ),
             )
         if kept.owner == self.visitors.owner(request):  # on the first device itself
-            return RedirectResponse(f"{root(request)}/you/join", 303)
+            return self.redirect(request, "/you/join")
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
         if asked and (not proof or named(proof) != state["proof"]):
@@ -165,7 +165,7 @@ class Joining(OwnPages):
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": called(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
-        response = RedirectResponse(f"{root(request)}/you/join/{token}", 303)
+        response = self.redirect(request, f"/you/join/{token}")
         if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
             self.visitors.keep(request, response, COOKIE, proof)
         return response
@@ -187,7 +187,7 @@ class Joining(OwnPages):
             )
         along = bool(read(taken).get("along"))
         brings = await self.signing_in.brings(request) if along else 0
-        response = RedirectResponse(f"{root(request)}/you?told=in&n={brings}", 303)
+        response = self.redirect(request, f"/you?told=in&n={brings}")
         await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
         response.delete_cookie(COOKIE, path=root(request) or "/")
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})

@@ -29,8 +29,7 @@ from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
+from matou.web.site import Site
 from matou.web.tables.repository import Loaded
 from matou.web.you.signing_in import OwnPages, SigningIn
 
@@ -38,8 +37,8 @@ from matou.web.you.signing_in import OwnPages, SigningIn
 class Keeping(OwnPages):
     """Routes for exporting and deleting personal data."""
 
-    def __init__(self, pages: PageMaker, visitors: Visitors, signing_in: SigningIn) -> None:
-        super().__init__(pages, visitors, signing_in)
+    def __init__(self, site: Site, signing_in: SigningIn) -> None:
+        super().__init__(site, signing_in)
         self.exports = SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
 
     def routes(self) -> list[Route]:

@@ -14,13 +14,10 @@ from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
+from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.devices import Devices
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
-from matou.web.http.visitors import Visitors
-from matou.web.tables.manager import TableManager
-from matou.web.tables.websocket import Live
+from matou.web.site import Site
 from matou.web.you.dates import day
 from matou.web.you.games import YourGames
 from matou.web.you.joining import Joining
@@ -47,18 +44,11 @@ TOLD = {
 }
 
 
-def you_routes(
-    manager: TableManager, pages: PageMaker, visitors: Visitors, devices: Devices, live: Live
-) -> list[Route]:
-    """Returns all routes under ``/you``."""
-    signing_in = SigningIn(manager, visitors, devices, live)
-    return [
-        *You(pages, visitors, signing_in).routes(),
-        *Passkeys(pages, visitors, signing_in).routes(),
-        *Joining(pages, visitors, signing_in).routes(),
-        *YourGames(manager, pages, visitors).routes(),
-        *Keeping(pages, visitors, signing_in).routes(),
-    ]
+def account_pages(site: Site) -> list[Feature]:
+    """Returns all pages under ``/you``."""
+    signing_in = SigningIn(site)
+    pages = [kind(site, signing_in) for kind in (You, Passkeys, Joining, Keeping)]
+    return [*pages, YourGames(site)]
 
 
 class You(OwnPages):
@@ -78,7 +68,7 @@ class You(OwnPages):
 
     def back(self, request: Request, told: str, **more: Any) -> RedirectResponse:
         asked = urlencode({"told": told, **more})
-        return RedirectResponse(f"{root(request)}/you?{asked}", 303)
+        return self.redirect(request, f"/you?{asked}")
 
     # The page
 
@@ -210,7 +200,7 @@ class You(OwnPages):
         fields = await self.visitors.form(request)
         which = fields.get("which", "here")
         here = which in ("here", "all", self.signing_in.device(request))
-        response = RedirectResponse(f"{root(request)}/", 303) if here else self.back(request, "out")
+        response = self.redirect(request, "/") if here else self.back(request, "out")
         if self.visitors.owner(request) and self.signing_in.device(request):
             await self.signing_in.sign_out(request, response, which)
         return response

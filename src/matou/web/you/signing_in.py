@@ -9,15 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from matou.web.db.database import LOOK
+from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.devices import Devices
 from matou.web.http.limits import SharedBuckets
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import COOKIE, network_of
-from matou.web.http.visitors import Visitors
-from matou.web.store import Store
-from matou.web.tables.manager import TableManager
-from matou.web.tables.websocket import Live
+from matou.web.site import Site
 from matou.web.you.repository import Account
 
 # Substrings of a User-Agent and their names. The first match wins.
@@ -38,14 +34,9 @@ BURST = 60  # challenges, links and codes that a network may request at once
 class SigningIn:
     """Signs browsers in and out."""
 
-    def __init__(
-        self, manager: TableManager, visitors: Visitors, devices: Devices, live: Live
-    ) -> None:
-        self.manager = manager
-        self.store = manager.store
-        self.visitors = visitors
-        self.devices = devices
-        self.live = live
+    def __init__(self, site: Site) -> None:
+        self.store, self.manager, self.live = site.store, site.manager, site.live
+        self.visitors, self.devices = site.visitors, site.devices
         self.asked = SharedBuckets(self.store.limits, "you", rate=0.5, burst=BURST)
         self.codes = SharedBuckets(self.store.limits, "codes", rate=1 / 30, burst=10)
 
@@ -135,11 +126,9 @@ def called(request: Request) -> str:
     return ", ".join(filter(None, found)) or "?"
 
 
-class OwnPages:
+class OwnPages(Feature):
     """Base class of the account pages."""
 
-    def __init__(self, pages: PageMaker, visitors: Visitors, signing_in: SigningIn) -> None:
-        self.pages = pages
-        self.visitors = visitors
+    def __init__(self, site: Site, signing_in: SigningIn) -> None:
+        super().__init__(site)
         self.signing_in = signing_in
-        self.store: Store = signing_in.store

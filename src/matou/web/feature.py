@@ -1,0 +1,51 @@
+"""The base class of features: routes and background tasks over the services of a site."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
+from starlette.routing import BaseRoute
+
+from matou.core.game import Game
+from matou.play.table import Table
+from matou.web.http.address import root
+from matou.web.ops.chores import Chore
+
+if TYPE_CHECKING:
+    from matou.web.site import Site
+
+
+class Feature:
+    """A part of the site. It declares its own limits (``Limits.add``)."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.store, self.manager = site.store, site.manager
+        self.pages, self.visitors = site.pages, site.visitors
+
+    def routes(self) -> Sequence[BaseRoute]:
+        return []
+
+    def chores(self) -> list[Chore]:
+        """Returns the background tasks, which run until the server stops."""
+        return []
+
+    def game_or_404(self, request: Request) -> Game:
+        game = self.site.games.get(request.path_params["game"])
+        if game is None:
+            raise HTTPException(404)
+        return game
+
+    async def table_or_404(self, request: Request) -> Table:
+        table = await self.manager.table(request.path_params["table"])
+        if table is None:
+            raise HTTPException(404)
+        return table
+
+    def redirect(self, request: Request, path: str) -> RedirectResponse:
+        """Redirects to a page of this site, after a form was sent for example."""
+        return RedirectResponse(root(request) + path, 303)
