@@ -11,7 +11,6 @@ from __future__ import annotations
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
 
-from matou.web.api.calls import Calls
 from matou.web.api.endpoint import Admission, Call, Endpoint
 from matou.web.api.openapi import calls_of
 from matou.web.site import Site
@@ -31,7 +30,7 @@ register_url_convertor("anything", Anything())
 def api_routes(site: Site) -> list[Route]:
     admission = Admission(site.people, site.store)
     by_path: dict[str, dict[str, Call]] = {}
-    for call in calls_of(Calls(site)):
+    for call in calls_of(site):
         by_path.setdefault(call.path, {})[call.method] = call
     routes = [Route(path, Endpoint(admission, methods)) for path, methods in by_path.items()]
     return [*routes, Route("/api/{rest:anything}", Endpoint(admission, {}))]

@@ -21,7 +21,7 @@ from matou.play.seats import names_of
 from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web.api import stream
-from matou.web.api.endpoint import MAY, MUST, OF_BODIES, OF_TABLES, ApiRequest, call, no_token
+from matou.web.api.endpoint import MAY, MUST, ApiRequest, Call, no_token
 from matou.web.api.errors import ApiError
 from matou.web.http.address import root
 from matou.web.http.answers import record_file
@@ -32,64 +32,21 @@ PICTURES_RATE, PICTURES_BURST = 4.0, 40.0  # drawings per second, and burst, for
 LISTED = 30
 
 
-class Calls:
-    """Handles the calls about games, tables and actions."""
+class ApiCalls:
+    """Base class of the API's handlers."""
 
     def __init__(self, site: Site) -> None:
+        self.site = site
         self.open_tables, self.manager = site.open_tables, site.manager
         self.people, self.live = site.people, site.live
-        self.limits = site.limits  # shared with the pages
-        self.pictures = Buckets(PICTURES_RATE, PICTURES_BURST)
 
     async def count(self, what: str, asking: ApiRequest, slow: Message) -> None:
-        """Counts a request against a limit. Raises Refused if the limit is reached."""
-        if not await self.limits.admits(what, asking.owner, asking.network):
+        """Counts a request against a limit that pages share. Raises Refused at the limit."""
+        if not await self.site.limits.admits(what, asking.owner, asking.network):
             raise Refused("rate", slow)
-
-    # Games
-
-    @call("GET", "/api/games", "listGames", say("List the games with their seats and options"))
-    async def games(self, asking: ApiRequest) -> programs.Games:
-        games = self.manager.games.values()
-        return programs.Games(games=[listing.game_info(game, asking.lang) for game in games])
-
-    @call(
-        "GET",
-        "/api/games/{game}",
-        "oneGame",
-        say("Show one game with its seats and options"),
-        troubles=(404,),
-    )
-    async def game(self, asking: ApiRequest) -> programs.GameInfo:
-        game = self.manager.games.get(asking.request.path_params["game"])
-        if game is None:
-            raise ApiError(404, "game", self.no_such_game())
-        return listing.game_info(game, asking.lang)
 
     def no_such_game(self) -> Message:
         return say("Unknown game. Choose from: {games}.", games=", ".join(self.manager.games))
-
-    # Tables
-
-    @call(
-        "GET",
-        "/api/tables",
-        "listTables",
-        say("List your tables and the tables you can watch"),
-        token=MAY,
-    )
-    async def tables(self, asking: ApiRequest) -> programs.Tables:
-        store, owner, lang = self.manager.store, asking.owner, asking.lang
-        yours = await store.games.all_of(owner, LISTED) if owner else []
-        watch = await store.tables.to_watch(LISTED)
-        games, now = self.manager.games, self.manager.time.now()
-
-        def rows(tables: list[TableRow]) -> list[programs.Row]:
-            return [
-                listing.program_row(kept, owner, lang, games.get(kept.game), now) for kept in tables
-            ]
-
-        return programs.Tables(yours=rows(yours), watch=rows(watch))
 
     async def table(self, asking: ApiRequest) -> Table:
         """Returns the requested table and loads it into memory."""
@@ -120,17 +77,70 @@ class Calls:
             raise Refused("seat", say("That is not your seat."))
         return wanted
 
-    @call(
+    def held(self, table: Table, asking: ApiRequest) -> list[int]:
+        held = table.seats_of(asking.owner)
+        if not held:
+            raise Refused("seat", say("That is not your seat."))
+        return held
+
+
+def page_of(asking: ApiRequest, table: Table) -> str:
+    return f"{root(asking.request)}/t/{table.id}"
+
+
+class Calls(ApiCalls):
+    """Handles the calls about games, tables and actions."""
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.pictures = Buckets(PICTURES_RATE, PICTURES_BURST)
+
+    # Games
+
+    @Call("GET", "/api/games", "listGames", say("List the games with their seats and options"))
+    async def games(self, asking: ApiRequest) -> programs.Games:
+        games = self.manager.games.values()
+        return programs.Games(games=[listing.game_info(game, asking.lang) for game in games])
+
+    @Call(
         "GET",
-        "/api/tables/{table}",
-        "observe",
-        say("Show a table as your seat sees it"),
-        token=MAY,
-        query=asked.Look,
-        troubles=OF_TABLES,
+        "/api/games/{game}",
+        "oneGame",
+        say("Show one game with its seats and options"),
+        troubles=(404,),
     )
-    async def observe(self, asking: ApiRequest) -> programs.Observed:
-        query = asking.query(asked.Look)
+    async def game(self, asking: ApiRequest) -> programs.GameInfo:
+        game = self.manager.games.get(asking.request.path_params["game"])
+        if game is None:
+            raise ApiError(404, "game", self.no_such_game())
+        return listing.game_info(game, asking.lang)
+
+    # Tables
+
+    @Call(
+        "GET",
+        "/api/tables",
+        "listTables",
+        say("List your tables and the tables you can watch"),
+        token=MAY,
+    )
+    async def tables(self, asking: ApiRequest) -> programs.Tables:
+        store, owner, lang = self.manager.store, asking.owner, asking.lang
+        yours = await store.games.all_of(owner, LISTED) if owner else []
+        watch = await store.tables.to_watch(LISTED)
+        games, now = self.manager.games, self.manager.time.now()
+
+        def rows(tables: list[TableRow]) -> list[programs.Row]:
+            return [
+                listing.program_row(kept, owner, lang, games.get(kept.game), now) for kept in tables
+            ]
+
+        return programs.Tables(yours=rows(yours), watch=rows(watch))
+
+    @Call(
+        "GET", "/api/tables/{table}", "observe", say("Show a table as your seat sees it"), token=MAY
+    )
+    async def observe(self, asking: ApiRequest, query: asked.Look) -> programs.Observed:
         table = await self.watched(asking)
         wanted = self.seat(table, asking, query.seat)
         if query.svg == 1 and not self.pictures.take(asking.network):
@@ -157,38 +167,30 @@ class Calls:
 
     # Acting
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/actions",
         "act",
         say("Take an action"),
         token=MUST,
-        body=asked.Play,
-        troubles=(*OF_BODIES, *OF_TABLES, 409),
+        troubles=(409,),
     )
-    async def act(self, asking: ApiRequest) -> programs.Position:
-        wanted = await asking.body(asked.Play)
+    async def act(self, asking: ApiRequest, body: asked.Play) -> programs.Position:
         table = await self.watched(asking)
         held = self.held(table, asking)
         actor = table.state.actor
         seat = actor if actor in held else held[0]
-        at = table.number if wanted.at is None else wanted.at
-        if at >= table.number or not self._was_done(table, held, wanted.action, at):
-            action = wanted.action
+        at = table.number if body.at is None else body.at
+        if at >= table.number or not self._was_done(table, held, body.action, at):
+            action = body.action
             if isinstance(action, str):
                 action = self._meant(table, seat, action, at)
             try:
-                await table.act(seat, action, at, wanted.took)
+                await table.act(seat, action, at, body.took)
             except Refused as late:  # another server may have done it already
-                if late.code != "stale" or not self._was_done(table, held, wanted.action, at):
+                if late.code != "stale" or not self._was_done(table, held, body.action, at):
                     raise
         return await self._now(table, asking)
-
-    def held(self, table: Table, asking: ApiRequest) -> list[int]:
-        held = table.seats_of(asking.owner)
-        if not held:
-            raise Refused("seat", say("That is not your seat."))
-        return held
 
     def _meant(self, table: Table, seat: int, notation: str, at: int) -> int:
         """Returns the action that a notation stands for, or -1 if the table will refuse it."""
@@ -207,21 +209,19 @@ class Calls:
         entry = table.state.history[table.timeline.standing.index(at)]
         return entry.actor in held and action in (entry.action, entry.name)
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/undo",
         "undo",
         say("Take back your last action"),
         token=MUST,
-        body=asked.TakeBack,
         body_needed=False,
-        troubles=(*OF_BODIES, *OF_TABLES, 409),
+        troubles=(409,),
     )
-    async def undo(self, asking: ApiRequest) -> programs.Position:
-        wanted = await asking.body(asked.TakeBack, needed=False)
+    async def undo(self, asking: ApiRequest, body: asked.TakeBack) -> programs.Position:
         table = await self.watched(asking)
         held = self.held(table, asking)
-        at = table.number if wanted.at is None else wanted.at
+        at = table.number if body.at is None else body.at
         if at >= table.number or not await self._was_undone(table, held, at):
             seat = next((s for s in held if table.state.can_undo(s)), held[0])
             try:
@@ -249,13 +249,13 @@ class Calls:
                 with_state=False,
             )
 
-    @call(
+    @Call(
         "GET",
         "/api/tables/{table}/record",
         "record",
         say("Get the record of a finished game, with its seed"),
         token=MAY,
-        troubles=(*OF_TABLES, 409),
+        troubles=(409,),
     )
     async def record(self, asking: ApiRequest) -> Response:
         table = await self.watched(asking)
@@ -264,7 +264,3 @@ class Calls:
                 raise Refused("playing", say("The record is available once the game is over."))
             names = dict(enumerate(names_of(table.seats, asking.lang)))
             return record_file(table.record(names), table.id)
-
-
-def page_of(asking: ApiRequest, table: Table) -> str:
-    return f"{root(asking.request)}/t/{table.id}"

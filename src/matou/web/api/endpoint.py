@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints
 
 import msgspec
@@ -31,15 +31,14 @@ from matou.web.store import Store
 
 log = logging.getLogger("matou.web")
 
-T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 LONGEST_BODY = 8192
 LARGEST = 2.0**53  # larger floats are not exact integers
 RATE, BURST = 50.0, 200.0  # requests per second, and burst, for one token
 NETWORK_RATE, NETWORK_BURST = 100.0, 400.0  # for all tokens of a network
-OF_TABLES = (403, 404, 410, 503)  # error statuses of calls about a table…
-OF_BODIES = (400, 413, 415)  # …and of calls with a body
+OF_TABLES = (403, 404, 410, 503)  # error statuses of all calls about a table…
+OF_BODIES = (400, 413, 415)  # …and of all calls with a body
 OPEN, MAY, MUST = "open", "may", "must"  # token not used, optional, required
 
 _encode = msgspec.json.Encoder().encode
@@ -62,24 +61,22 @@ class ApiRequest(NamedTuple):
     def network(self) -> str:
         return network_of(self.request.scope)
 
-    def query(self, shape: type[T]) -> T:
-        """Returns the validated query."""
+    def query(self, shape: Any) -> Any:
+        """Returns the validated query. ``shape`` is a struct."""
         pairs = self.request.query_params.multi_items()
         fields = dict(pairs)
         if len(fields) < len(pairs):
             names = [name for name, _ in pairs]
             raise about(next(n for n in names if names.count(n) > 1), say("it appears twice."))
         try:
-            read: T = plain(msgspec.convert(fields, struct_of(shape), strict=False))
-            return read
+            return plain(msgspec.convert(fields, shape, strict=False))
         except msgspec.ValidationError as error:
             raise bad_field(error) from None
 
-    async def body(self, shape: type[T], *, needed: bool = True) -> T:
+    async def body(self, shape: Any, *, needed: bool = True) -> Any:
         """Returns the validated body."""
         data = await self.raw_body()
-        read: T = plain(decode(data if data or needed else b"{}", struct_of(shape)))
-        return read
+        return plain(decode(data if data or needed else b"{}", shape))
 
     async def raw_body(self) -> bytes:
         data = await body_of(self.request, LONGEST_BODY)
@@ -97,65 +94,59 @@ class ApiRequest(NamedTuple):
         return data
 
 
-Handler = Callable[[ApiRequest], Awaitable[Any]]
+@dataclass(frozen=True)
+class Call:
+    """One call of the API. As a decorator, it marks a method as the call's handler.
 
-
-class Call(NamedTuple):
-    """One call of the API: its path, its types and its handler."""
+    A handler takes the request and, where it names them, the validated ``query`` and ``body``. Its
+    signature says their types and the type of the response.
+    """
 
     method: str
     path: str
     name: str
     says: Message
-    answering: Handler
-    told: Any  # the type of the response; None if it is not JSON
-    status: int
-    token: str
-    query: Any
-    body: Any
-    body_needed: bool
-    troubles: tuple[int, ...]
+    token: str = OPEN
+    status: int = 200
+    told: Any = None  # the type of the response, for msgspec; None if it is not JSON
+    query: Any = None  # for msgspec
+    body: Any = None  # for msgspec, or the name of the attribute that holds the type
+    body_needed: bool = True
+    troubles: tuple[int, ...] = ()  # error statuses besides those of tables and bodies
+    takes: tuple[str, ...] = ()  # the handler's arguments besides the request
+    handler: Callable[..., Awaitable[Any]] | None = None
 
-
-def call(
-    method: str,
-    path: str,
-    name: str,
-    says: Message,
-    *,
-    told: Any = None,
-    status: int = 200,
-    token: str = OPEN,
-    query: type = asked.Query,
-    body: Any = None,
-    body_needed: bool = True,
-    troubles: tuple[int, ...] = (),
-) -> Callable[[F], F]:
-    """Registers a method as a call of the API. The response has its return type, or ``told``.
-
-    ``body`` is a dataclass, or the name of an attribute that holds a type for msgspec.
-    """
-
-    def marked(function: F) -> F:
-        answer = told or get_type_hints(function)["return"]
-        shape = checked(answer) if is_dataclass(answer) or get_origin(answer) is dict else None
-        function.call = Call(  # type: ignore[attr-defined]
-            *(method, path, name, says, function, shape, status, token, struct_of(query)),
-            *(checked(body), body_needed, troubles),
+    def __call__(self, function: F) -> F:
+        hints = get_type_hints(function)
+        told, body = self.told or hints["return"], hints.get("body", self.body)
+        is_json = is_dataclass(told) or get_origin(told) is dict
+        of_table = OF_TABLES if "{table}" in self.path else ()
+        function.call = replace(  # type: ignore[attr-defined]
+            self,
+            told=checked(told) if is_json else None,
+            query=struct_of(hints.get("query", asked.Query)),
+            body=checked(body),
+            troubles=(*self.troubles, *of_table, *(OF_BODIES if body else ())),
+            takes=tuple(name for name in ("query", "body") if name in hints),
         )
         return function
 
-    return marked
+    async def answer(self, asking: ApiRequest) -> Any:
+        """Validates the query and the body, and calls the handler."""
+        given = {"query": asking.query(self.query)}
+        if "body" in self.takes:
+            given["body"] = await asking.body(self.body, needed=self.body_needed)
+        assert self.handler is not None
+        return await self.handler(asking, **{name: given[name] for name in self.takes})
 
 
 def calls_at(part: object) -> list[Call]:
     """Returns the calls that an object defines."""
     found = []
     for name, function in vars(type(part)).items():
-        if isinstance(described := getattr(function, "call", None), Call):
-            body = described.body
-            body = getattr(part, body) if isinstance(body, str) else body
-            found.append(described._replace(answering=getattr(part, name), body=body))
+        if isinstance(call := getattr(function, "call", None), Call):
+            body = getattr(part, call.body) if isinstance(call.body, str) else call.body
+            found.append(replace(call, handler=getattr(part, name), body=body))
     return found
 
 
@@ -284,11 +275,9 @@ class Endpoint:
                 raise ApiError(404, "address", say("There is nothing at this address."))
             says = say("This address accepts only {allowed}.", allowed=self.allowed)
             raise ApiError(405, "method", says, headers={"allow": self.allowed})
-        if call.query is struct_of(asked.Query):
-            asking.query(asked.Query)
         if call.token == MUST and not asking.owner:
             raise no_token()
-        told = await call.answering(asking)
+        told = await call.answer(asking)
         if is_dataclass(told) or isinstance(told, dict):
             return Response(_encode(told), call.status, media_type="application/json")
         return told

@@ -11,39 +11,35 @@ from matou.core.messages import say
 from matou.play.protocol import program_requests as asked
 from matou.play.refusals import Refused
 from matou.web.api import stream
-from matou.web.api.calls import Calls
-from matou.web.api.endpoint import MAY, OF_TABLES, ApiRequest, call
+from matou.web.api.calls import ApiCalls
+from matou.web.api.endpoint import MAY, ApiRequest, Call
 from matou.web.api.errors import KINDS, about
 from matou.web.http.security import Buckets
+from matou.web.site import Site
 
 MOST_STREAMS = 40  # open streams of one token
 NETWORK_STREAMS = 120  # for all tokens of a network
 
 
-class Following:
+class Following(ApiCalls):
     """Handles the call that streams a table."""
 
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
-        self.manager = calls.manager
-        self.live = calls.live
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
         self.new_streams = Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
         self.streams_from: Counter[str] = Counter()  # by network
 
-    @call(
+    @Call(
         "GET",
         "/api/tables/{table}/stream",
         "stream",
         say("Stream every new position, one JSON object per line (or as server-sent events)"),
         token=MAY,
-        query=asked.Follow,
-        troubles=OF_TABLES,
     )
-    async def follow(self, asking: ApiRequest) -> Any:
-        query = asking.query(asked.Follow)
-        table = await self.calls.watched(asking)
-        wanted = self.calls.seat(table, asking, query.seat)
+    async def follow(self, asking: ApiRequest, query: asked.Follow) -> Any:
+        table = await self.watched(asking)
+        wanted = self.seat(table, asking, query.seat)
         as_events = stream.EVENTS in asking.request.headers.get("accept", "")
         first = last_seen(asking.request.headers.get("last-event-id"))
         if query.from_ is not None:
@@ -55,8 +51,7 @@ class Following:
             raise Refused("rate", say("Not so fast, one thing at a time."))
         if self.streams[who] >= MOST_STREAMS:
             raise Refused(
-                "rate",
-                say("You already follow {most} tables. Close one first.", most=MOST_STREAMS),
+                "rate", say("You already follow {most} tables. Close one first.", most=MOST_STREAMS)
             )
         network = asking.network
         if self.streams_from[network] >= NETWORK_STREAMS:
@@ -67,7 +62,7 @@ class Following:
                     most=NETWORK_STREAMS,
                 ),
             )
-        device = self.calls.people.device(asking.token)
+        device = self.people.device(asking.token)
         follower = stream.Follower(
             table, asking.owner, asking.lang, wanted, query.state == 1, device
         )

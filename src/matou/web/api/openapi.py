@@ -18,12 +18,13 @@ from matou.core.version import VERSION
 from matou.play.protocol import programs
 from matou.web.api import new_tables, stream
 from matou.web.api.calls import Calls
-from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, call, calls_at
+from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at
 from matou.web.api.following import Following
 from matou.web.api.set_up import SettingUp
 from matou.web.api.social import SocialCalls
 from matou.web.api.structs import struct_of
 from matou.web.http.address import root
+from matou.web.site import Site
 
 SCHEMA = 2  # increases with every breaking change
 
@@ -51,7 +52,7 @@ class Index:
         self.games = games
         self.calls: list[Call] = []  # all calls of the API
 
-    @call("GET", "/api", "index", say("This list"))
+    @Call("GET", "/api", "index", say("This list"))
     async def index(self, asking: ApiRequest) -> programs.Index:
         start = root(asking.request)
         return programs.Index(
@@ -69,15 +70,15 @@ class Index:
             ],
         )
 
-    @call("GET", "/api/openapi.json", "document", say("This API as an OpenAPI document"))
+    @Call("GET", "/api/openapi.json", "document", say("This API as an OpenAPI document"))
     async def document(self, asking: ApiRequest) -> dict[str, Any]:
         return document(self.calls, self.games.values(), root(asking.request), asking.lang)
 
 
-def calls_of(calls: Calls) -> list[Call]:
+def calls_of(site: Site) -> list[Call]:
     """Returns all calls of the API."""
-    index = Index(calls.manager.games)
-    for part in (index, calls, SettingUp(calls), Following(calls), SocialCalls(calls)):
+    index = Index(site.games)
+    for part in (index, Calls(site), SettingUp(site), Following(site), SocialCalls(site)):
         index.calls += calls_at(part)
     return index.calls
 

@@ -16,26 +16,24 @@ from matou.play.refusals import Refused
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Table
 from matou.web.api import new_tables
-from matou.web.api.calls import Calls, page_of
-from matou.web.api.endpoint import MAY, OF_BODIES, OF_TABLES, ApiRequest, call, decode
+from matou.web.api.calls import ApiCalls, page_of
+from matou.web.api.endpoint import MAY, ApiRequest, Call, decode
 from matou.web.api.errors import ApiError
 from matou.web.api.structs import plain
 from matou.web.http.address import root
+from matou.web.site import Site
 from matou.web.strangers.matching import Asker
 from matou.web.strangers.open_tables import Sat
 
 
-class SettingUp:
+class SettingUp(ApiCalls):
     """Handles the calls that create tables and take seats."""
 
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
-        self.manager = calls.manager
-        self.people = calls.people
-        self.open_tables = calls.open_tables
-        self.new_table: Any = new_tables.new_table_types(calls.manager.games)
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.new_table: Any = new_tables.new_table_types(site.games)
 
-    @call(
+    @Call(
         "POST",
         "/api/tables",
         "createTable",
@@ -44,7 +42,7 @@ class SettingUp:
         told=programs.Created,
         token=MAY,
         body="new_table",
-        troubles=(*OF_BODIES, 403, 409),
+        troubles=(403, 409),
     )
     async def create(self, asking: ApiRequest) -> Response:
         data = await asking.raw_body()
@@ -52,7 +50,7 @@ class SettingUp:
             wanted = decode(data, self.new_table)
         except ApiError as wrong:
             raise self._in_the_games_words(data, wrong) from None
-        await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
+        await self.count("tables", asking, say("Too many tables at once. Wait a moment."))
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
         asker = await self.open_tables.introduced(owner, wanted.bot, wanted.public)
@@ -93,7 +91,7 @@ class SettingUp:
             asked = msgspec.json.decode(data)
             game = self.manager.games.get(asked["game"])
             if game is None:
-                return ApiError(422, "game", self.calls.no_such_game(), field="game")
+                return ApiError(422, "game", self.no_such_game(), field="game")
             if wrong.field.startswith("options"):
                 game.having(**asked["options"])
             elif wrong.field == "seats":
@@ -104,7 +102,7 @@ class SettingUp:
             return wrong
         return wrong
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/join",
         "join",
@@ -113,29 +111,25 @@ class SettingUp:
             "that played for you"
         ),
         token=MAY,
-        body=asked.Join,
-        troubles=(*OF_BODIES, *OF_TABLES, 409),
+        troubles=(409,),
     )
-    async def join(self, asking: ApiRequest) -> programs.Joined:
-        wanted = await asking.body(asked.Join)
-        table = await self.calls.table(asking)
+    async def join(self, asking: ApiRequest, body: asked.Join) -> programs.Joined:
+        table = await self.table(asking)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
         is_theirs = any(seat.owner == owner for seat in table.seats)
-        if wanted.invite is None and table.is_public and not is_theirs:
-            await self.calls.count(
-                "joins", asking, say("You’re opening tables too fast. Wait a moment.")
-            )
-            asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
-            sat = await self.open_tables.join(table, asker, clean_name(wanted.name))
+        if body.invite is None and table.is_public and not is_theirs:
+            await self.count("joins", asking, say("You’re opening tables too fast. Wait a moment."))
+            asker = await self.open_tables.introduced(owner, body.bot, is_public=True)
+            sat = await self.open_tables.join(table, asker, clean_name(body.name))
             return joined(sat, token, asking)
-        seat = self._meant_seat(table, asking.owner, wanted.invite)
+        seat = self._meant_seat(table, asking.owner, body.invite)
         there = table.seats[seat]
         if there.kind == "open":
-            name = clean_name(wanted.name) or say("Player {n}", n=seat + 1).say(asking.lang)
+            name = clean_name(body.name) or say("Player {n}", n=seat + 1).say(asking.lang)
             taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
             colour = forms.free_colour("", taken, there.colour)
-            asker = await self.open_tables.introduced(owner, wanted.bot, table.is_public)
+            asker = await self.open_tables.introduced(owner, body.bot, table.is_public)
             who: dict[str, Any] = {"owner": owner, "name": name, "program": asker.stance.program}
             await seating.change_seat(table, seat, "open", kind="person", colour=colour, **who)
         if there.owner != owner:

@@ -13,26 +13,25 @@ from matou.play.refusals import Refused
 from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web.api import new_tables
-from matou.web.api.calls import Calls
-from matou.web.api.endpoint import MAY, MUST, OF_BODIES, OF_TABLES, ApiRequest, call, decode
+from matou.web.api.calls import ApiCalls
+from matou.web.api.endpoint import MAY, MUST, ApiRequest, Call, decode
 from matou.web.api.set_up import clock_settings, joined
 from matou.web.api.structs import plain
 from matou.web.http.address import root
+from matou.web.site import Site
 from matou.web.strangers.matching import Asker, Snapshot
 from matou.web.strangers.repository import Offered
 
 
-class SocialCalls:
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
-        self.manager = calls.manager
-        self.open_tables = calls.open_tables
-        self.moderation = calls.live.moderation
-        self.seek: Any = new_tables.seek_type(calls.manager.games)
+class SocialCalls(ApiCalls):
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.moderation = site.moderation
+        self.seek: Any = new_tables.seek_type(site.games)
 
     # Finding opponents
 
-    @call("GET", "/api/open", "listOpenTables", say("List tables that anyone can join"), token=MAY)
+    @Call("GET", "/api/open", "listOpenTables", say("List tables that anyone can join"), token=MAY)
     async def open_now(self, asking: ApiRequest) -> programs.OpenTables:
         asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
         start = root(asking.request)
@@ -44,7 +43,7 @@ class SocialCalls:
             ]
         )
 
-    @call(
+    @Call(
         "POST",
         "/api/quick",
         "quickGame",
@@ -54,16 +53,14 @@ class SocialCalls:
         ),
         token=MAY,
         body="seek",
-        troubles=(*OF_BODIES, 403, 409),
+        troubles=(403, 409),
     )
     async def quick(self, asking: ApiRequest) -> programs.Joined:
         wanted = decode(await asking.raw_body(), self.seek)
-        await self.calls.count(
-            "joins", asking, say("You’re opening tables too fast. Wait a moment.")
-        )
-        await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
-        token = asking.token or self.calls.people.new()
-        owner = self.calls.people.owner(token)
+        await self.count("joins", asking, say("You’re opening tables too fast. Wait a moment."))
+        await self.count("tables", asking, say("Too many tables at once. Wait a moment."))
+        token = asking.token or self.people.new()
+        owner = self.people.owner(token)
         asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
         clock = None if wanted.clock is None else clock_settings(plain(wanted.clock))
         name, game = clean_name(wanted.name), wanted.game or ""
@@ -72,33 +69,21 @@ class SocialCalls:
 
     # Chat
 
-    @call(
+    @Call(
         "GET",
         "/api/tables/{table}/chat",
         "readChat",
         say("List the messages at a table"),
         token=MAY,
-        query=asked.Listen,
-        troubles=OF_TABLES,
     )
-    async def read(self, asking: ApiRequest) -> programs.ChatLines:
-        query = asking.query(asked.Listen)
-        table = await self.calls.watched(asking)
+    async def read(self, asking: ApiRequest, query: asked.Listen) -> programs.ChatLines:
+        table = await self.watched(asking)
         return await self.told(table, asking, 0 if query.from_ is None else query.from_)
 
-    @call(
-        "POST",
-        "/api/tables/{table}/chat",
-        "writeChat",
-        say("Send a message"),
-        token=MUST,
-        body=asked.Say,
-        troubles=(*OF_BODIES, *OF_TABLES),
-    )
-    async def write(self, asking: ApiRequest) -> programs.ChatLines:
-        wanted = await asking.body(asked.Say)
-        table = await self.calls.watched(asking)
-        said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
+    @Call("POST", "/api/tables/{table}/chat", "writeChat", say("Send a message"), token=MUST)
+    async def write(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
+        table = await self.watched(asking)
+        said, seat = requests.sayable(body.say), self.held(table, asking)[0]
         await self.moderation.check_words(asking.owner, asking.network)
         before = table.row.talked
         await table.say(seat, name_of(table.seats, seat, asking.lang), said)
@@ -126,42 +111,30 @@ class SocialCalls:
 
     # Moderation
 
-    @call("GET", "/api/avoided", "listAvoided", say("Muted and blocked players"), token=MUST)
+    @Call("GET", "/api/avoided", "listAvoided", say("Muted and blocked players"), token=MUST)
     async def avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
         return await self.those_avoided(asking)
 
-    @call(
-        "POST",
-        "/api/avoided",
-        "lift",
-        say("Unmute or unblock someone"),
-        token=MUST,
-        body=asked.Lift,
-        troubles=OF_BODIES,
-    )
-    async def lift(self, asking: ApiRequest) -> programs.AvoidedPeople:
-        wanted = await asking.body(asked.Lift)
-        await self.calls.count("avoid", asking, say("Not so fast, one thing at a time."))
-        await self.moderation.lift(asking.owner, wanted.person)
-        await self.calls.live.read_anew(asking.owner)
+    @Call("POST", "/api/avoided", "lift", say("Unmute or unblock someone"), token=MUST)
+    async def lift(self, asking: ApiRequest, body: asked.Lift) -> programs.AvoidedPeople:
+        await self.count("avoid", asking, say("Not so fast, one thing at a time."))
+        await self.moderation.lift(asking.owner, body.person)
+        await self.live.read_anew(asking.owner)
         return await self.those_avoided(asking)
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/avoid",
         "avoid",
         say("Mute someone at your table (mute), or also never meet them again (block)"),
         token=MUST,
-        body=asked.Avoid,
-        troubles=(*OF_BODIES, *OF_TABLES),
     )
-    async def avoid(self, asking: ApiRequest) -> programs.AvoidedPeople:
-        wanted = await asking.body(asked.Avoid)
-        table = await self.calls.watched(asking)
+    async def avoid(self, asking: ApiRequest, body: asked.Avoid) -> programs.AvoidedPeople:
+        table = await self.watched(asking)
         await self.moderation.set_avoided(
-            *(table, asking.owner, asking.lang, wanted.seat, wanted.how or "", asking.network)
+            *(table, asking.owner, asking.lang, body.seat, body.how or "", asking.network)
         )
-        await self.calls.live.read_anew(asking.owner)
+        await self.live.read_anew(asking.owner)
         return await self.those_avoided(asking)
 
     async def those_avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
@@ -170,36 +143,34 @@ class SocialCalls:
             avoided=[programs.Avoided(person=o.id, name=o.name, how=o.kind) for o in found]
         )
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/report",
         "report",
         say("Report someone at your table; the site’s operator gets the messages written there"),
         token=MUST,
-        body=asked.Report,
-        troubles=(*OF_BODIES, *OF_TABLES, 409),
+        troubles=(409,),
     )
-    async def report(self, asking: ApiRequest) -> programs.Reported:
-        wanted = await asking.body(asked.Report)
-        table = await self.calls.watched(asking)
+    async def report(self, asking: ApiRequest, body: asked.Report) -> programs.Reported:
+        table = await self.watched(asking)
         await self.moderation.send_report(
-            *(table, asking.owner, asking.lang, wanted.seat, wanted.reason, asking.network)
+            *(table, asking.owner, asking.lang, body.seat, body.reason, asking.network)
         )
         return programs.Reported()
 
     # Hints and rematches
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/hint",
         "hint",
         say("Get a hint from a strong cat, where the table allows it"),
         token=MUST,
-        troubles=(*OF_TABLES, 409),
+        troubles=(409,),
     )
     async def hint(self, asking: ApiRequest) -> programs.Advice:
-        table = await self.calls.watched(asking)
-        held = self.calls.held(table, asking)
+        table = await self.watched(asking)
+        held = self.held(table, asking)
         async with table.lock:  # do not use events before they are durable
             actor = table.state.actor
             seat = actor if actor in held else held[0]
@@ -215,22 +186,22 @@ class SocialCalls:
             because=told.because,
         )
 
-    @call(
+    @Call(
         "POST",
         "/api/tables/{table}/rematch",
         "rematch",
         say("Get the rematch of a finished game; everyone who asks gets the same one"),
         token=MUST,
-        troubles=(*OF_TABLES, 409),
+        troubles=(409,),
     )
     async def rematch(self, asking: ApiRequest) -> programs.Rematch:
-        table = await self.calls.watched(asking)
+        table = await self.watched(asking)
         if all(seat.owner != asking.owner for seat in table.seats):
             raise Refused("seat", say("That is not your seat."))
         if not table.state.over:
             raise Refused("playing", say("You can ask for a rematch once the game is over."))
         if not table.row.rematch:
-            await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
+            await self.count("tables", asking, say("Too many tables at once. Wait a moment."))
         again = await self.manager.rematch(table)
         return programs.Rematch(table=again, page=f"{root(asking.request)}/t/{again}")
 
