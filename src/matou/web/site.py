@@ -46,8 +46,6 @@ class Offline(Protocol):
 
 @dataclass(frozen=True)
 class Options:
-    """The operator's settings."""
-
     data: Path
     base_url: str = ""  # the public address, behind a proxy
     store_address: str = ""  # of a PostgreSQL database; '' for SQLite in the folder ``data``

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from matou.web.db.database import Database
+from matou.web.db.database import Database, Repository
 from matou.web.db.jobs import Jobs
 from matou.web.db.opening import open_database
 from matou.web.db.worker_processes import WorkerProcesses
-from matou.web.http.limit_counters import LimitCounters
+from matou.web.http.limits import LimitCounters
 from matou.web.notify.repository import Notices
 from matou.web.replay.repository import ExpiringTexts
 from matou.web.strangers.repository import ModerationRecords, Offers
@@ -16,7 +16,7 @@ from matou.web.strength.repository import Ratings
 from matou.web.tables.player_games import PlayerGames
 from matou.web.tables.presence import Presence
 from matou.web.tables.repository import Tables
-from matou.web.tables.uptime import Uptime
+from matou.web.tables.site_time import Uptime
 from matou.web.you.personal_data import PersonalData
 from matou.web.you.repository import Accounts
 
@@ -41,12 +41,8 @@ class Store:
         self.texts = ExpiringTexts(db)
 
     async def clean_up(self) -> None:
-        """Deletes expired rows."""
-        repositories = (
-            *(self.texts, self.presence, self.limits, self.accounts, self.ratings, self.jobs),
-            *(self.offers, self.moderation),
-        )
-        expired = [statement for each in repositories for statement in each.expired()]
+        parts = [part for part in vars(self).values() if isinstance(part, Repository)]
+        expired = [statement for part in parts for statement in part.expired()]
         await self.db.write(*expired, light=True)
 
 

@@ -33,8 +33,6 @@ LISTED = 30
 
 
 class ApiCalls:
-    """Base class of the API's handlers."""
-
     def __init__(self, site: Site) -> None:
         self.site = site
         self.open_tables, self.manager = site.open_tables, site.manager
@@ -89,8 +87,6 @@ def page_of(asking: ApiRequest, table: Table) -> str:
 
 
 class Calls(ApiCalls):
-    """Handles the calls about games, tables and actions."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.pictures = Buckets(PICTURES_RATE, PICTURES_BURST)

@@ -45,8 +45,6 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ApiRequest(NamedTuple):
-    """An authenticated request."""
-
     request: Request
     owner: str  # the hash that identifies the owner of seats; '' without a token
     token: str
@@ -74,7 +72,6 @@ class ApiRequest(NamedTuple):
             raise bad_field(error) from None
 
     async def body(self, shape: Any, *, needed: bool = True) -> Any:
-        """Returns the validated body."""
         data = await self.raw_body()
         return plain(decode(data if data or needed else b"{}", shape))
 
@@ -141,7 +138,6 @@ class Call:
 
 
 def calls_at(part: object) -> list[Call]:
-    """Returns the calls that an object defines."""
     found = []
     for name, function in vars(type(part)).items():
         if isinstance(call := getattr(function, "call", None), Call):

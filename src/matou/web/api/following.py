@@ -22,8 +22,6 @@ NETWORK_STREAMS = 120  # for all tokens of a network
 
 
 class Following(ApiCalls):
-    """Handles the call that streams a table."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.new_streams = Buckets(rate=4, burst=60)

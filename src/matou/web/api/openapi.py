@@ -46,8 +46,6 @@ ABOUT = say("Matou’s API for bots and tools. Create a table, then play with th
 
 
 class Index:
-    """Handles the calls that describe the API."""
-
     def __init__(self, games: Mapping[str, Game]) -> None:
         self.games = games
         self.calls: list[Call] = []  # all calls of the API
@@ -76,7 +74,6 @@ class Index:
 
 
 def calls_of(site: Site) -> list[Call]:
-    """Returns all calls of the API."""
     index = Index(site.games)
     for part in (index, Calls(site), SettingUp(site), Following(site), SocialCalls(site)):
         index.calls += calls_at(part)

@@ -27,8 +27,6 @@ from matou.web.strangers.open_tables import Sat
 
 
 class SettingUp(ApiCalls):
-    """Handles the calls that create tables and take seats."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.new_table: Any = new_tables.new_table_types(site.games)
@@ -157,13 +155,11 @@ class SettingUp(ApiCalls):
 
 
 def joined(sat: Sat, token: str, asking: ApiRequest) -> programs.Joined:
-    """Returns the response to a call that took a seat."""
     page = page_of(asking, sat.table)
     return programs.Joined(table=sat.table.id, token=token, seat=sat.seat, page=page)
 
 
 def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
-    """Returns the seats of a new table, as requested."""
     owner, program = asker.owner, asker.stance.program
     seats: list[Seat] = []
     for i, kind in enumerate(wanted):

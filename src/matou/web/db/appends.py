@@ -54,8 +54,6 @@ UNION ALL SELECT '', pg_notify('matou', h)::text IS NULL, 0, false FROM unnest($
 
 @dataclass
 class Append:
-    """Events to append, and the future to resolve."""
-
     table: str
     number: int
     actions: Sequence[int]

@@ -80,7 +80,6 @@ class Database:
         raise NotImplementedError
 
     def size(self) -> int:
-        """Returns the size in bytes."""
         raise NotImplementedError
 
     # SQL fragments that differ
@@ -100,8 +99,10 @@ class Database:
         raise NotImplementedError
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
-        """Returns the rows of one query."""
         return (await self.read((sql, *values)))[0]
+
+    async def column(self, sql: str, *values: Any) -> list[Any]:
+        return [row[0] for row in await self.fetch(sql, *values)]
 
     async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> Rows:
         """Runs statements in one transaction and returns the rows of the first.
@@ -154,6 +155,17 @@ class Database:
         self.report_damage(why)
         log.error("the store cannot be read", extra={"why": why})
         return StoreFailed(why)
+
+
+class Repository:
+    """Base class of repositories: the queries of one feature."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    def expired(self) -> list[Statement]:
+        """Returns the statements that delete expired data."""
+        return []
 
 
 def storable(queries: Iterable[tuple[Any, ...]]) -> bool:

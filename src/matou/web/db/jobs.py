@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Repository, Statement, one
 
 LONGEST = "3600"  # seconds; the longest lease
 
@@ -23,10 +23,7 @@ class Job:
     ahead: int = 0  # how many jobs of the same kind are before it in the queue
 
 
-class Jobs:
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class Jobs(Repository):
     def _free(self, lease: str) -> str:
         """Returns SQL for "no process has a lease on this job".
 

@@ -26,8 +26,6 @@ Work = Callable[[sqlite3.Connection], Any]
 
 
 class Write(NamedTuple):
-    """A write, and the future to resolve."""
-
     work: Work
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
@@ -35,8 +33,6 @@ class Write(NamedTuple):
 
 
 class Writer:
-    """Runs writes in order, in one thread."""
-
     def __init__(
         self, db: sqlite3.Connection, files: Files, report_damage: Callable[[str], object]
     ) -> None:
@@ -118,7 +114,6 @@ class Writer:
                 continue
 
     def _failed(self, error: Exception) -> StoreFailed:
-        """Returns the exception to report for a database error."""
         if isinstance(error, StoreFailed):
             return error
         if is_damage(error):
@@ -177,7 +172,6 @@ class Writer:
 
 
 def resolve(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Resolves the futures of one commit."""
     for future, answer in replies:
         if future.done():
             continue

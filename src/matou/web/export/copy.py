@@ -52,7 +52,6 @@ def with_copy(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], Offer]:
 
 
 def entries(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yields the entries of the pack."""
     for name, data in files.items():
         for twin in (name.replace("dark", "light"), in_english(name)):
             both = f"{name}^{twin}"

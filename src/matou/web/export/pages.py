@@ -146,7 +146,6 @@ def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Si
 
 
 async def get(app: Starlette, address: str, lang: str) -> Answer:
-    """Requests a URL from the application in a language."""
     path, _, query = address.partition("?")
     scope: dict[str, Any] = {
         "type": "http",

@@ -58,7 +58,6 @@ def home() -> Path:
 
 
 def are_here() -> bool:
-    """Returns whether all files are in the cache."""
     return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK))
 
 
@@ -85,7 +84,6 @@ def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
 
 
 def install(work: Path, told: Callable[[float], object] = lambda _: None) -> None:
-    """Installs the packages of the lock file with npm."""
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--cache", str(work / "cache")]
     run([*tool("npm"), "ci", *options], work, lambda: told(min(1.0, bytes_in(work) / EXPECTED)))
 

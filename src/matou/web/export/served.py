@@ -20,26 +20,13 @@ from starlette.routing import Route
 from matou.web.export.copy import Offer
 from matou.web.export.folder import SERVICE_WORKER
 from matou.web.http.address import root
+from matou.web.http.assets import TYPES
 from matou.web.http.security import WORKER_POLICY
 
-TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".mjs": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".wasm": "application/wasm",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
 WORKERS = ("page_worker.js", "bots_worker.js")  # the scripts that run WebAssembly
 
 
 class Exported:
-    """An export in memory, sent compressed."""
-
     def __init__(self, files: Mapping[str, bytes], offer: Offer) -> None:
         self.files = files
         self.offer = offer

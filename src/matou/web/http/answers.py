@@ -7,24 +7,32 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from matou.core.messages import Message
 from matou.core.record import Record
 
 FRESH = {"cache-control": "no-store"}
 
 
-def json_answer(told: Any) -> Response:
+class Problem(Exception):
+    """A request that is refused. ``says`` is the reason for the visitor."""
+
+    def __init__(self, says: Message, status: int = 400) -> None:
+        super().__init__(says.say())
+        self.says, self.status = says, status
+
+
+def json_answer(value: Any) -> Response:
     """Returns a message of ``play/protocol``, or any JSON value, as an uncached response."""
-    return Response(msgspec.json.encode(told), media_type="application/json", headers=FRESH)
+    return Response(msgspec.json.encode(value), media_type="application/json", headers=FRESH)
 
 
 def svg(drawn: str | bytes, seconds: int = 0) -> Response:
     """Returns a drawing, publicly cached for ``seconds``."""
-    kept = {"cache-control": f"public, max-age={seconds}"} if seconds else FRESH
-    return Response(drawn, media_type="image/svg+xml", headers=kept)
+    caching = {"cache-control": f"public, max-age={seconds}"} if seconds else FRESH
+    return Response(drawn, media_type="image/svg+xml", headers=caching)
 
 
 def record_file(record: Record, id: str) -> Response:
-    """Returns a record as a file download."""
     return Response(
         record.dumps(),
         media_type="text/plain; charset=utf-8",

@@ -20,9 +20,14 @@ from matou.web.http.security import WORKER_POLICY
 HERE = Path(__file__).parent.parent
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
 WORKER = "bots/bots_worker.js"  # the only script that runs WebAssembly

@@ -25,8 +25,6 @@ TABLE = re.compile(rb"/live/([^/?]+)")
 
 
 class ConnectionPassing:
-    """Sends connections to the other processes and receives theirs."""
-
     def __init__(self, workers: WorkerProcesses) -> None:
         self.workers = workers
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -34,7 +32,6 @@ class ConnectionPassing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, make_protocol: Callable[[], Any]) -> None:
-        """Starts receiving connections from the other processes."""
         own = self.workers.connections_of(self.workers.index)
         Path(own).unlink(missing_ok=True)  # left by an earlier process
         self._socket.bind(own)

@@ -100,8 +100,6 @@ def proxies(listed: str) -> Callable[[str], bool]:
 
 
 class Config(uvicorn.Config):
-    """uvicorn's configuration, with our limits."""
-
     def __init__(
         self,
         app: Any,

@@ -19,8 +19,6 @@ SEEN = 3600.0  # seconds between two updates of a device's last-seen time
 
 
 class Devices:
-    """Looks up devices in the store for `People`."""
-
     def __init__(self, people: People, accounts: Accounts) -> None:
         self.people = people
         self.accounts = accounts

@@ -10,8 +10,15 @@ from matou.core.messages import say
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.db.database import Database
-from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
+
+LOST = "lost", say("Nothing here but a mouse hole"), say("This page doesn’t exist, or it’s gone.")
+PAGES = {  # by status: picture, title, text
+    403: ("private", say("Not that way"), say("That request didn’t come from one of our pages.")),
+    404: LOST,
+    405: LOST,
+}
+OTHERS = "error", say("Not that way"), say("That message makes no sense here.")
 
 
 class ErrorPages:
@@ -22,34 +29,9 @@ class ErrorPages:
     async def wrong(self, request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         if isinstance(error, Refused):
-            lang = language(request)
-            return self.pages.page(
-                request, "pages/note.html", 410, kind="error", title=error.says.say(lang), more=""
-            )
-        if status in (404, 405):
-            return self.pages.note(
-                request,
-                status,
-                "lost",
-                say("Nothing here but a mouse hole"),
-                say("This page doesn’t exist, or it’s gone."),
-            )
-        if status == 403:
-            return self.pages.note(
-                request,
-                403,
-                "private",
-                say("Not that way"),
-                say("That request didn’t come from one of our pages."),
-            )
+            return self.pages.note(request, 410, "error", error.says)
         if status < 500:
-            return self.pages.note(
-                request,
-                status,
-                "error",
-                say("Not that way"),
-                say("That message makes no sense here."),
-            )
+            return self.pages.note(request, status, *PAGES.get(status, OTHERS))
         if isinstance(error, StoreFailed):
             status = 503
         # Says that no moves were lost only if that is certain.

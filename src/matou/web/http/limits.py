@@ -14,7 +14,7 @@ import hashlib
 import hmac
 
 from matou.play.keeping import StoreFailed
-from matou.web.http.limit_counters import LimitCounters
+from matou.web.db.database import Repository, Statement, one
 from matou.web.http.security import Buckets
 
 Rate = tuple[float, float]  # rate per second, and burst
@@ -26,6 +26,38 @@ def unnamed(key: str, who: str) -> str:
     It cannot be reversed without the site's key.
     """
     return hmac.new(key.encode(), who.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+class LimitCounters(Repository):
+    """Token buckets, stored under a hash of the person or network."""
+
+    async def admit(self, who: str, rate: float, burst: float) -> bool:
+        """Counts a request and returns whether it is within the limit.
+
+        ``rate`` is the number allowed per second, ``burst`` the number allowed at once.
+        """
+        now = self.db.NOW
+        left = f"(limits.taken - ({now} - limits.at) * $2)"
+        since = f"(CASE WHEN {left} > 0 THEN {left} ELSE 0 END)"
+        found = await self.db.execute(
+            f"INSERT INTO limits (who, taken, at) VALUES ($1, 1, {now})"
+            f" ON CONFLICT (who) DO UPDATE SET taken = {since} + 1, at = excluded.at"
+            f" WHERE {since} + 1 <= $3 RETURNING who",
+            *(who, float(rate), float(burst)),
+            light=True,
+        )
+        return bool(found)
+
+    async def give_back(self, who: str) -> None:
+        await self.db.execute(
+            "UPDATE limits SET taken = CASE WHEN taken > 1 THEN taken - 1 ELSE 0 END"
+            " WHERE who = $1",
+            who,
+            light=True,
+        )
+
+    def expired(self) -> list[Statement]:
+        return [one(f"DELETE FROM limits WHERE at < {self.db.NOW} - 3600")]
 
 
 class SharedBuckets(Buckets):
@@ -46,7 +78,6 @@ class SharedBuckets(Buckets):
             return self.take(who)
 
     async def give_back(self, who: str) -> None:
-        """Returns the last token to the bucket."""
         self.put_back(who)
         if self.counters.db.shared:
             with contextlib.suppress(StoreFailed):
@@ -75,7 +106,6 @@ class Limits:
         return await self.of_network[what].admits(network)
 
     async def give_back(self, what: str, owner: str, network: str) -> None:
-        """Returns the last tokens to the buckets."""
         if owner:
             await self.of_person[what].give_back(owner)
         await self.of_network[what].give_back(network)

@@ -37,7 +37,6 @@ def here(request: Request) -> str:
 
 
 def relative(url: URL) -> str:
-    """Returns a URL without its origin."""
     return f"{url.path}?{url.query}" if url.query else url.path
 
 
@@ -73,8 +72,6 @@ def in_language(lang: str) -> dict[str, Any]:
 
 
 class Language(NamedTuple):
-    """A language that the reader can choose."""
-
     code: str
     name: str  # in the language itself
     href: str  # the same page in that language
@@ -84,8 +81,6 @@ SLOW = say("Too many tables at once. Wait a moment.")
 
 
 class PageMaker:
-    """Renders templates."""
-
     def __init__(
         self,
         base_url: str,
@@ -153,17 +148,11 @@ class PageMaker:
         return Markup('method="{}" action="{}"').format(how, root(request) + where)
 
     def note(
-        self, request: Request, status: int, kind: str, title: Message, more: Message
+        self, request: Request, status: int, kind: str, title: Message, more: Message | None = None
     ) -> HTMLResponse:
-        lang = language(request)
-        return self.page(
-            request,
-            "pages/note.html",
-            status,
-            kind=kind,
-            title=title.say(lang),
-            more=more.say(lang),
-        )
+        """Returns a page with a picture of a ``kind`` and a short message."""
+        about = {"kind": kind, "title": title, "more": more}
+        return self.page(request, "pages/note.html", status, **about)
 
     def slow(self, request: Request, more: Message = SLOW) -> HTMLResponse:
         """Returns the page for an exceeded rate limit."""

@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
 from matou.web.http.address import split
+from matou.web.http.reachable_from import is_loopback
 
 COOKIE = "matou"
 LONGEST_COOKIES = 4096  # bytes of all cookies together; longer headers are ignored
@@ -63,7 +64,6 @@ class People:
         self._devices: OrderedDict[str, Lookup] = OrderedDict()
 
     def use(self, key: str) -> None:
-        """Sets the signing key."""
         self._signer = Signer(key, salt="matou.person", digest_method=hashlib.sha256)
 
     def new(self) -> str:
@@ -160,8 +160,6 @@ class Cookies:
 
 
 class SecurityHeaders:
-    """Middleware that adds the security headers to every response."""
-
     def __init__(self, app: Any) -> None:
         self.app = app
         self.headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
@@ -238,12 +236,7 @@ def own_host(request: HTTPConnection) -> bool:
     except ValueError:
         return False
     listens = (request.scope.get("server") or ("",))[0]
-    if name in ("localhost", listens):
-        return True
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return False
+    return name == listens or is_loopback(name)
 
 
 class Bucket:

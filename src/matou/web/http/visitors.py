@@ -19,11 +19,18 @@ from matou.web.store import Store
 log = logging.getLogger("matou.web")
 
 LONGEST_FORM = 8192
+# Substrings of a User-Agent and their names. The first match wins.
+BROWSERS = (
+    *(("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("FxiOS", "Firefox")),
+    *(("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari")),
+)
+SYSTEMS = (
+    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows")),
+    *(("Mac OS", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux")),
+)
 
 
 class Visitors:
-    """Identifies visitors by their cookies and applies their rate limits."""
-
     def __init__(self, people: People, base_url: str, store: Store) -> None:
         self.people = people
         self.base_url = base_url
@@ -112,6 +119,13 @@ def keep(request: Request, response: Response, name: str, value: str, base_url: 
 def secure(request: Request, base_url: str) -> bool:
     """Returns whether visitors use https."""
     return request.url.scheme == "https" or base_url.startswith("https://")
+
+
+def device_name(request: Request) -> str:
+    """Returns a device's name from its User-Agent: ``Firefox, Linux``."""
+    agent = request.headers.get("user-agent", "")[:400]
+    found = (next((name for mark, name in of if mark in agent), "") for of in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, found)) or "?"
 
 
 async def body_of(request: Request, most: int) -> bytes | None:

@@ -37,8 +37,6 @@ MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
 
 class LessonRoutes(Feature):
-    """Routes for rules and lessons. Has no state."""
-
     def routes(self) -> list[Route]:
         return [
             Route("/rules", self.library),
@@ -130,7 +128,6 @@ class LessonRoutes(Feature):
         )
 
     async def steps(self, request: Request) -> Response:
-        """Returns a whole lesson with its drawings."""
         game, _book = self.asked(request)
         lang = request.path_params["lang"]
         wide = request.query_params.get("wide") == "1"

@@ -24,8 +24,6 @@ class Mail:
 
 @dataclass(frozen=True)
 class Choices:
-    """The operator's settings for notifications."""
-
     push: str = ""  # contact for push services: mailto:… or https://…
     mail: Mail | None = None
     webhooks: bool = False

@@ -40,8 +40,6 @@ FAILING = "telling people of their turns failed"
 
 
 class Notifier:
-    """Sends notifications to people whose turn it is."""
-
     def __init__(self, manager: TableManager, choices: Choices, base_url: str) -> None:
         self.manager = manager
         self.store = manager.store

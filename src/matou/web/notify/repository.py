@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from matou.play.seats import Seat
-from matou.web.db.database import Database, Rows, Statement, one
+from matou.web.db.database import Repository, Rows, Statement, one
 
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
 RETRY = 8 * 3600.0  # seconds; the longest delay of a retry
@@ -48,8 +48,6 @@ INSERT_SEEN = f"{INSERT} SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''"
 
 
 class Channel(NamedTuple):
-    """A way to notify one person."""
-
     id: str
     owner: str
     kind: str  # push, mail or webhook
@@ -79,10 +77,7 @@ class Batch(NamedTuple):
     tries: int
 
 
-class Notices:
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class Notices(Repository):
     # Channels
 
     async def add_channel(self, channel: Channel, most: int) -> bool:
@@ -112,9 +107,8 @@ class Notices:
         return [channel_of(row) for row in await self.db.fetch(query, owner)]
 
     async def with_channels(self, owners: Sequence[str]) -> set[str]:
-        """Returns which of these people have a channel."""
         query = f"SELECT DISTINCT owner FROM channels WHERE owner {self.db.AMONG}"
-        return {row[0] for row in await self.db.fetch(query, self.db.listed(owners))}
+        return {*await self.db.column(query, self.db.listed(owners))}
 
     async def confirm_channel(self, id: str) -> bool:
         """Marks a channel as confirmed. Returns False if it does not exist or has ended."""
@@ -296,7 +290,6 @@ class Notices:
         )
 
     async def give_up(self, channel: Channel, batch: str, trouble: str) -> None:
-        """Gives up a batch after the last retry."""
         await self.db.write(
             settled(channel, batch, SEEN), self._release(channel, ", trouble = $3", trouble)
         )

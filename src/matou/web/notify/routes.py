@@ -19,9 +19,11 @@ from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
 from matou.web.feature import Feature
+from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import network_of
+from matou.web.http.visitors import device_name
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END
 from matou.web.notify.repository import Channel
@@ -33,21 +35,9 @@ log = logging.getLogger("matou.web")
 SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels per person
 MOST_TITLES = 200  # tables whose webhooks are listed with the game's title
-BROWSERS = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
-
-
-class NotWanted(Exception):
-    """A refused request, with the reason."""
-
-    def __init__(self, says: Message, status: int = 400) -> None:
-        super().__init__(says.say())
-        self.says, self.status = says, status
 
 
 class NotifyRoutes(Feature):
-    """Routes for people to manage their notifications."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.notifier, self.choices = site.notifier, site.options.notify
@@ -137,17 +127,17 @@ class NotifyRoutes(Feature):
             raise HTTPException(403)
         network = network_of(request.scope)
         if not await self.asking.admits(owner) or not await self.asking.admits(network):
-            raise NotWanted(say("Too many requests. Try again in an hour."), 429)
+            raise Problem(say("Too many requests. Try again in an hour."), 429)
 
     async def admit_mail(self, to: str) -> None:
         """Counts a mail against the limits of its mailbox and its domain."""
         mailbox = mail.mailbox(to)
         domain = mailbox.rpartition("@")[2]
         if not await self.to_mailbox.admits(mailbox):
-            raise NotWanted(say("Too many requests. Try again in an hour."), 429)
+            raise Problem(say("Too many requests. Try again in an hour."), 429)
         if not await self.to_domain.admits(domain):
             log.warning("too many mails to confirm go to one domain")
-            raise NotWanted(
+            raise Problem(
                 say(
                     "We have just sent many e-mails to this provider. Try again in an hour, or "
                     "use another address."
@@ -157,7 +147,7 @@ class NotifyRoutes(Feature):
 
     async def add(self, channel: Channel) -> None:
         if channel.kind not in self.choices.offered:
-            raise NotWanted(say("This site does not offer this kind of notification."), 404)
+            raise Problem(say("This site does not offer this kind of notification."), 404)
         for other in await self.store.notices.channels_of(channel.owner):
             if (other.kind, other.tbl, other.address) == (
                 channel.kind,
@@ -166,19 +156,19 @@ class NotifyRoutes(Feature):
             ):
                 await self.store.notices.end_channel(other.id)  # replaces the existing channel
         if not await self.store.notices.add_channel(channel, MOST[channel.kind]):
-            raise NotWanted(
+            raise Problem(
                 say("You already have the maximum number of notifications. Remove one first."), 409
             )
         self.notifier.hurry()
 
     async def checked(self, url: str, wrong: Message) -> str:
-        """Returns the URL if it is allowed, else raises NotWanted. Sending checks it again."""
+        """Returns the URL if it is allowed, else raises Problem. Sending checks it again."""
         try:
             parts = outbound.checked(url, self.choices.private)
             port = parts.port or outbound.USUAL[parts.scheme]
             await outbound.resolved(parts.hostname or "", port, self.choices.private)
         except (outbound.Forbidden, outbound.Unreachable):
-            raise NotWanted(wrong) from None
+            raise Problem(wrong) from None
         return url
 
     async def push(self, request: Request) -> Response:
@@ -190,17 +180,17 @@ class NotifyRoutes(Feature):
                 told = json.loads(fields.get("subscription", ""))
                 endpoint, keys = webpush.subscription(told)
             except (ValueError, TypeError, AttributeError, RecursionError):
-                raise NotWanted(
+                raise Problem(
                     say("We cannot use the address of this browser’s push service.")
                 ) from None
             await self.admit(request, owner)
             await self.checked(
                 endpoint, say("We cannot use the address of this browser’s push service.")
             )
-            agent = browser_of(request.headers.get("user-agent", ""))
+            agent = device_name(request)
             id = secrets.token_hex(12)
             await self.add(Channel(id, owner, "push", "", endpoint, keys, lang, agent, 1))
-        except NotWanted as refused:
+        except Problem as refused:
             return Response(refused.says.say(lang), refused.status, media_type="text/plain")
         return Response(status_code=204)
 
@@ -210,12 +200,12 @@ class NotifyRoutes(Feature):
         to = fields.get("address", "").strip()
         try:
             if not mail.is_address(to):
-                raise NotWanted(say("Enter a valid address in the field “Your e-mail address”."))
+                raise Problem(say("Enter a valid address in the field “Your e-mail address”."))
             await self.admit(request, owner)
             await self.admit_mail(to)
             id = secrets.token_hex(12)
             await self.add(Channel(id, owner, "mail", "", to, {}, language(request), to))
-        except NotWanted as refused:
+        except Problem as refused:
             return await self.shown(request, table, refused.says, refused.status)
         return self.back(request, table)
 
@@ -244,7 +234,7 @@ class NotifyRoutes(Feature):
             shown = urlsplit(url).hostname or ""
             id = secrets.token_hex(12)
             await self.add(Channel(id, owner, "webhook", table.id, url, details, lang, shown))
-        except NotWanted as refused:
+        except Problem as refused:
             return await self.shown(request, asked, refused.says, refused.status)
         return self.back(request, asked)
 
@@ -339,10 +329,3 @@ class NotifyRoutes(Feature):
             yes=yes.say(lang),
             at_once=at_once,
         )
-
-
-def browser_of(agent: str) -> str:
-    """Returns a readable name for a user agent."""
-    names = [name for mark, name in BROWSERS if mark in agent][:1]
-    systems = [system for system in SYSTEMS if system in agent][:1]
-    return " · ".join(names + systems) or "?"

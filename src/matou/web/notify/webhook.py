@@ -77,7 +77,6 @@ def escaped(message: Notification, how: Any) -> Notification:
 
 
 async def send(channel: Channel, message: Notification, choices: Choices) -> None:
-    """Sends a message to a webhook."""
     form, url, method = channel.details.get("form", "json"), channel.address, "POST"
     headers = {"Content-Type": "application/json", "Idempotency-Key": message.id}
     told = MADE[form](message)

@@ -43,8 +43,6 @@ def unb64(text: str) -> bytes:
 
 
 class Vapid:
-    """The key pair of the site."""
-
     def __init__(self, site_key: str) -> None:
         drawn = hmac.new(site_key.encode(), b"matou.vapid", hashlib.sha512).digest()
         secret = int.from_bytes(drawn, "big") % (ORDER - 1) + 1
@@ -104,7 +102,6 @@ def topic(message: Notification) -> str:
 
 
 async def send(vapid: Vapid, channel: Channel, message: Notification, choices: Choices) -> None:
-    """Sends a message to a browser through its push service."""
     body = http_ece.encrypt(
         payload(message),
         salt=os.urandom(16),
@@ -137,7 +134,6 @@ async def deliver(
 
 
 def judge(answer: outbound.Answer) -> None:
-    """Raises NotSent unless the response is a success."""
     status = answer.status
     if 200 <= status < 300:
         return

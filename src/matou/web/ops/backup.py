@@ -70,8 +70,6 @@ def alone(data: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Backup:
-    """The result of a backup."""
-
     path: Path
     tables: int
     actions: int
@@ -79,7 +77,6 @@ class Backup:
 
 
 def backup(data: Path, to: Path | None = None, store: str = "") -> Backup:
-    """Writes a backup to a new file."""
     name = time.strftime("matou-%Y%m%d-%H%M%S.zip")
     if to is None:
         to = Path(name)
@@ -165,7 +162,6 @@ def restore(file: Path, data: Path, force: bool = False, store: str = "") -> Res
 
 
 def restore_into(store: str, file: Path, force: bool) -> Restored:
-    """Restores a backup into a database."""
     with tempfile.TemporaryDirectory(prefix="matou-") as place:
         manifest = unpack(file, Path(place))
         copy, key = migrated(Path(place) / STORE), Path(place) / KEY
@@ -195,7 +191,6 @@ def move(data: Path, store: str) -> Restored:
 
 
 def counts(db: sqlite3.Connection) -> tuple[int, int]:
-    """Returns the numbers of tables and actions."""
     counted = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM actions)"
     tables, actions = db.execute(counted).fetchone()
     return tables, actions

@@ -28,7 +28,6 @@ OWN = ("uptime", "jobs", "papers")  # servers write these by themselves; copying
 
 
 def tables() -> list[str]:
-    """Returns the tables to copy."""
     return [name for name in columns() if name not in MOMENTARY]
 
 

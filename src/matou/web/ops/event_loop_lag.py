@@ -27,7 +27,6 @@ class EventLoopLag:
         return self.behind > self.late
 
     async def beat(self) -> None:
-        """Measures the lag for as long as the server runs."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + EVERY

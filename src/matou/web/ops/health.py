@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
-import ipaddress
 import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from matou.web.feature import Feature
+from matou.web.http.reachable_from import is_loopback
 from matou.web.http.security import bearer_token, own_host
 from matou.web.ops.chores import Chore
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
@@ -37,8 +37,6 @@ ONLY_HERE = (
 
 
 class Health(Feature):
-    """Routes for health and metrics."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.live, self.bots, self.workers = site.live, site.players, site.workers
@@ -142,17 +140,11 @@ class Health(Feature):
 
 def from_here(request: Request) -> bool:
     """Returns whether a request comes from this machine and its Host header names this machine."""
-    if request.client is None or not own_host(request):
-        return False
-    try:
-        return ipaddress.ip_address(request.client.host).is_loopback
-    except ValueError:
-        return False
+    client = request.client
+    return client is not None and own_host(request) and is_loopback(client.host)
 
 
 class CountResponses:
-    """Middleware that counts responses by status."""
-
     def __init__(self, app: Any, responses: Counter) -> None:
         self.app = app
         self.responses = responses

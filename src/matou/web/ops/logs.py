@@ -69,7 +69,6 @@ class Readable(logging.Formatter):
 
 
 def set_up(kind: str = "quiet", addresses: bool = False) -> None:
-    """Sets up logging in one of the `KINDS`."""
     global _addresses
     _addresses = addresses
     handler = logging.StreamHandler(sys.stderr)

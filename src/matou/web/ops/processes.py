@@ -37,8 +37,6 @@ Run = Callable[[Any, socket.socket, WorkerProcesses, Callable[[], object]], None
 
 
 class Processes:
-    """The parent process."""
-
     def __init__(self, count: int, run: Run, settings: Any, listening: socket.socket) -> None:
         self.count = count
         self.run_one = run
@@ -129,7 +127,6 @@ class Processes:
         self._start(index)
 
     def _renew(self) -> None:
-        """Restarts the processes one after another."""
         for index in range(self.count):
             self._stop([self._running[index]])
             self._start(index).wait(READY_SECONDS)

@@ -89,8 +89,6 @@ class Server(uvicorn.Server):
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of each process of a server."""
-
     options: Options
     log: tuple[str, bool]  # arguments of `logs.set_up`
 
@@ -158,7 +156,6 @@ def run(
     workers: WorkerProcesses | None,
     ready: Callable[[], object],
 ) -> None:
-    """Serves the site from this process until stopped."""
     options = settings.options
     behind_proxy = bool(options.base_url)
     app = make(options, workers=workers)

@@ -21,8 +21,6 @@ DAY = 86400  # seconds
 
 
 class Home(Feature):
-    """Routes of the home page."""
-
     def routes(self) -> list[Route]:
         return [
             Route("/", self.home),

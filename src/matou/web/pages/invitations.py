@@ -24,8 +24,6 @@ from matou.web.strangers.listing import clock_words
 
 
 class Invitations(Feature):
-    """Routes of invitation links."""
-
     def routes(self) -> list[Route]:
         place = "/t/{table}/join/{invite}"
         return [

@@ -29,8 +29,6 @@ IN_TURN = (
 
 
 class SetTable(Feature):
-    """Routes of the form for a new table."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.open_tables = site.open_tables
@@ -62,7 +60,7 @@ class SetTable(Feature):
         game = self.game_or_404(request)
         steps, rates = [], False
         if self.pages.served:
-            steps = await ladder(self.store, owner, game, language(request))
+            steps = await ladder(self.store, owner, game)
             rates = await self.store.ratings.wants(owner)
         if rates and "seats" not in fields:
             had.setdefault("rated", "1")

@@ -69,7 +69,6 @@ class Analyst:
         self._come.set()
 
     async def _work(self) -> None:
-        """Runs until the server stops."""
         while True:
             try:
                 while jobs := await self.store.jobs.take_next(KIND, LEASE, 1):

@@ -43,8 +43,6 @@ BEFORE_LATER = say(
 
 
 class Online(Feature):
-    """Routes for games that come from browsers."""
-
     def __init__(self, site: Site, back: ReplayRoutes) -> None:
         super().__init__(site)
         self.back = back

@@ -22,8 +22,6 @@ Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
 class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
-    """The browser's evaluation of one decision."""
-
     number: int
     best: int
     chance: Chance
@@ -32,15 +30,11 @@ class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SentDraw(msgspec.Struct, forbid_unknown_fields=True):
-    """The browser's evaluation of one draw."""
-
     number: int
     gains: list[Gain]
 
 
 class Sent(msgspec.Struct, forbid_unknown_fields=True):
-    """The browser's evaluation of a game."""
-
     moments: list[SentMoment]
     draws: list[SentDraw]
 

@@ -20,7 +20,6 @@ BEGUN = "begun elsewhere"
 
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
-    """Checks the draws of a finished table."""
     return await proved_from(manager, table.record({}), table.row.settings.get("origin"))
 
 
@@ -58,7 +57,6 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
 
 
 def split_records(told: str) -> list[str]:
-    """Splits a text into the records that it contains."""
     return [one for one in re.split(f"^(?={FIRST} )", told, flags=re.MULTILINE) if one.strip()]
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Repository, Statement, one
 
 
-class ExpiringTexts:
+class ExpiringTexts(Repository):
     """Texts by kind and key, each with an expiry time."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
 
     async def put(self, kind: str, key: str, text: str, days: float, most: int) -> None:
         """Stores a text for some days. Deletes the oldest texts of its kind beyond ``most``."""

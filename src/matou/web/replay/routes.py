@@ -42,7 +42,7 @@ from matou.play.results import proved
 from matou.play.seats import public_names
 from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH, json_answer, record_file
+from matou.web.http.answers import FRESH, Problem, json_answer, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
@@ -60,8 +60,6 @@ MOST_KEPT = 20_000
 
 
 class ReplayRoutes(Feature):
-    """Routes of replays."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.analyst = site.analyst
@@ -277,7 +275,6 @@ class ReplayRoutes(Feature):
     # Playing on
 
     async def play_on(self, request: Request) -> Response:
-        """Opens a new table that continues a game from one of its positions."""
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
         if not await self.visitors.may_set_table(request):
@@ -349,7 +346,7 @@ class ReplayRoutes(Feature):
 
     def refused(self, request: Request, unread: Unread) -> Response:
         says = unread.says.say(language(request))
-        return self.open_page(request, unread.status, says, unread.kept)
+        return self.open_page(request, unread.status, says, unread.text)
 
     def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
         lang = language(request)
@@ -365,13 +362,11 @@ class ReplayRoutes(Feature):
         )
 
     async def record(self, request: Request) -> Response:
-        """Returns an uploaded record as a file."""
         replay = await self.replay(request)
         assert replay.record is not None
         return record_file(replay.record, replay.id)
 
     async def verify(self, request: Request) -> Response:
-        """Checks the draws of an uploaded record."""
         replay, lang = await self.replay(request), language(request)
         assert replay.record is not None
         proof = await prove_record(self.manager, replay.record)
@@ -379,16 +374,15 @@ class ReplayRoutes(Feature):
         return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
 
 
-class Unread(Exception):
-    """Raised if an uploaded record cannot be opened. ``kept`` is its text, to be corrected."""
+class Unread(Problem):
+    """An uploaded record that cannot be opened. ``text`` is the record, to be corrected."""
 
-    def __init__(self, status: int, says: Message, kept: str = "") -> None:
-        super().__init__(says.say())
-        self.status, self.says, self.kept = status, says, kept
+    def __init__(self, status: int, says: Message, text: str = "") -> None:
+        super().__init__(says, status)
+        self.text = text
 
 
 async def sent_fields(request: Request) -> dict[str, str]:
-    """Returns the fields of a form with a record."""
     body = await body_of(request, 3 * MOST_BYTES)  # URL encoding triples a byte
     if body is None:
         raise Unread(413, TooLong.SAYS)

@@ -37,8 +37,6 @@ SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
 
 @dataclass(frozen=True)
 class Player:
-    """A player's row on a card."""
-
     name: str
     colour: int
     score: str = ""
@@ -50,8 +48,6 @@ class Player:
 
 @dataclass(frozen=True)
 class Card:
-    """The content of a preview card."""
-
     title: str
     says: str
     players: tuple[Player, ...]

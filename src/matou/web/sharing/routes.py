@@ -22,8 +22,6 @@ from matou.web.site import Site
 
 
 class Sharing(Feature):
-    """Routes of preview pictures. Pictures are cached."""
-
     def __init__(self, site: Site, back: ReplayRoutes) -> None:
         super().__init__(site)
         self.back = back

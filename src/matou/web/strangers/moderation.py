@@ -31,8 +31,6 @@ class AvoidedPerson(NamedTuple):
 
 
 class Moderation:
-    """Mutes, blocks, reports, and limits on chat."""
-
     def __init__(self, store: Store, limits: Limits, has_operator: bool) -> None:
         self.store = store
         self.limits = limits

@@ -62,8 +62,6 @@ class Sat(NamedTuple):
 
 
 class OpenTables:
-    """Lists the open tables and seats players at them."""
-
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
         self.store = manager.store
@@ -93,7 +91,6 @@ class OpenTables:
         self._reading = None
 
     async def read(self) -> Snapshot:
-        """Reads a new snapshot of the list."""
         began = time.monotonic()
         self._snapshot = await self._with_people(await self.store.offers.newest(MOST))
         self._read_at = began
@@ -379,7 +376,6 @@ class OpenTables:
         return {seat.owner for seat in table.seats} - {""} <= {seat.owner for seat in people}
 
     async def leave_to_cats(self, table: Table) -> None:
-        """Replaces the people at a table by cats."""
         for i, seat in enumerate(table.seats):
             changes: dict[str, Any] = {"kind": "bot", "owner": "", "invite": ""}
             if seat.kind == "person":

@@ -37,8 +37,6 @@ SANCTIONS: dict[str, Sanction] = {"mute": "mute", "ban": "ban"}
 
 
 class Operator(Feature):
-    """Routes of the operator's page."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.token = site.options.operator_token.strip()

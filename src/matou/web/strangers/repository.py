@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from matou.play.keeping import Said, TableRow
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Database, Repository, Statement, one
 from matou.web.tables.repository import Tables
 
 OPEN_OF_PERSON, OPEN_OF_NETWORK = 8, 20  # limits on open tables
@@ -26,11 +26,9 @@ class Offered(NamedTuple):
     waited: float  # seconds
 
 
-class Offers:
-    """The open tables of a site."""
-
+class Offers(Repository):
     def __init__(self, db: Database, tables: Tables) -> None:
-        self.db = db
+        super().__init__(db)
         self.tables = tables
 
     async def put(self, tables: Iterable[str], seconds: float, network: str = "") -> None:
@@ -126,8 +124,6 @@ class Stance(NamedTuple):
 
 
 class Avoided(NamedTuple):
-    """A person whom a player has muted or blocked."""
-
     other: str
     kind: Avoiding
     name: str  # at that time
@@ -143,8 +139,6 @@ class Sanctioned(NamedTuple):
 
 
 class Report(NamedTuple):
-    """A report to the operator."""
-
     table: str
     owner: str  # of the reported person
     name: str
@@ -157,12 +151,7 @@ class Report(NamedTuple):
     done: bool = False
 
 
-class ModerationRecords:
-    """Preferences, mutes, blocks, reports and sanctions."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class ModerationRecords(Repository):
     async def stances(self, owners: Iterable[str]) -> dict[str, Stance]:
         """Returns the stored preferences of these people, by owner."""
         query = f"SELECT owner, program, only_people FROM strangers WHERE owner {self.db.AMONG}"
@@ -251,10 +240,8 @@ class ModerationRecords:
         return [Sanctioned(*row) for row in await self.db.fetch(query)]
 
     async def sanctioned(self, owners: Iterable[str], kind: Sanction) -> set[str]:
-        """Returns those of the owners who have a sanction of this kind."""
         query = f"SELECT owner FROM sanctions WHERE owner {self.db.AMONG} AND kind = $2"
-        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))), kind)
-        return {row[0] for row in found}
+        return {*await self.db.column(query, self.db.listed(sorted(set(owners))), kind)}
 
     def expired(self) -> list[Statement]:
         return [one(f"DELETE FROM reports WHERE done = 1 AND at < {self.db.NOW} - {DONE_KEPT}")]

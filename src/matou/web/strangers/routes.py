@@ -33,8 +33,6 @@ CLOCKS: dict[str, dict[str, Any] | None] = {
 
 
 class StrangerRoutes(Feature):
-    """Routes of the page of open tables."""
-
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.tables, self.moderation = site.open_tables, site.moderation
@@ -126,7 +124,6 @@ class StrangerRoutes(Feature):
         game: str = "",
         time: dict[str, Any] | None = None,
     ) -> Response:
-        """Seats the visitor and redirects to the table."""
         if not await self.visitors.may("joins", request):
             return self.pages.slow(request, say("You’re opening tables too fast. Wait a moment."))
         response = self.redirect(request, "/strangers")

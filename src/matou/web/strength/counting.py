@@ -32,15 +32,12 @@ TRIES = 5  # if a rating changes at the same time
 
 
 class Counting:
-    """Counts finished games."""
-
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
         self.store = manager.store
         self._unreadable: set[str] = set()
 
     async def run(self) -> None:
-        """Runs until the server stops."""
         await every(LOOK_EVERY, self.count_all, "finished games could not be counted")
 
     async def count_all(self) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from matou.rating import Rating
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Repository, Statement, one
 
 NETWORK_KEPT = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
 
@@ -69,12 +69,7 @@ class Fared(NamedTuple):
     hinted: int = 0  # games won with hints
 
 
-class Ratings:
-    """The ratings of a site."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class Ratings(Repository):
     # Who wants a rating
 
     async def want(self, owner: str, wants: bool, network: str = "") -> None:
@@ -92,7 +87,6 @@ class Ratings:
         return bool(owner) and bool(await self.who_wants([owner]))
 
     async def who_wants(self, owners: Iterable[str]) -> set[str]:
-        """Returns those of the owners who want a rating."""
         return {*await self.networks(owners)}
 
     async def networks(self, owners: Iterable[str]) -> dict[str, str]:
@@ -120,7 +114,6 @@ class Ratings:
     # Ratings
 
     async def of_people(self, owners: Iterable[str], game: str) -> dict[str, Rated]:
-        """Returns the ratings of these people in a game, by owner."""
         query = (
             f"SELECT owner, mu, sigma, games FROM ratings WHERE owner {self.db.AMONG} AND game = $2"
         )
@@ -128,7 +121,6 @@ class Ratings:
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
 
     async def of(self, owner: str) -> dict[str, Rated]:
-        """Returns a person's ratings, by game."""
         query = "SELECT game, mu, sigma, games FROM ratings WHERE owner = $1"
         found = await self.db.fetch(query, owner)
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
@@ -160,7 +152,7 @@ class Ratings:
             f"SELECT id FROM tables {self.db.indexed_by('tables_to_rate')}"
             " WHERE over = 1 AND rated = 0 ORDER BY touched LIMIT $1"
         )
-        return [row[0] for row in await self.db.fetch(query, most)]
+        return await self.db.column(query, most)
 
     async def count(
         self, table: str, game: str, counted: Sequence[Counted], met: Sequence[Met] = ()

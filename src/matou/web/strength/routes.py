@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.messages import listed, say
+from matou.core.messages import listed
 from matou.rating.cats import cats
 from matou.web.feature import Feature
 from matou.web.http.language import language
@@ -25,8 +25,6 @@ LISTED = 4
 
 
 class Strength(Feature):
-    """Routes of the ratings page. It uses finished games only."""
-
     def routes(self) -> list[Route]:
         return [Route("/strength", self.page, methods=["GET", "POST"])]
 
@@ -56,32 +54,21 @@ class Strength(Feature):
         past = await self.store.ratings.history(owner, game.name, SHOWN)
         went = [then.rating for then in reversed(past)]
         known = cats(game.name, game.min_seats)
-        says = listed(
-            [f"{bot.name.say(lang)} {cat.points}" for bot, cat in zip(LEVELS, known, strict=True)]
-        )
-        told = say("Your last {n} rated games: from {first} to {last}.")
+        names = [
+            f"{bot.name.say(lang)} {cat.points}" for bot, cat in zip(LEVELS, known, strict=True)
+        ]
         return {
             "game": game,
             "rated": rated,
             "scale": scale(known, rated and rated.rating),
-            "scale_says": " ".join(
-                [
-                    say("The cats, by rating: {cats}.", cats=says).say(lang),
-                    *([say("You: {rating}.", rating=rated.rating).say(lang)] if rated else []),
-                ]
-            ),
+            "cats": listed(names),
             "chart": chart(went),
-            "chart_says": told.filled(n=len(went), first=went[0].points, last=went[-1].points).say(
-                lang
-            )
-            if went
-            else "",
+            "went": went,
             "past": [
                 {
                     "table": then.table,
-                    "place": say(
-                        "place {place} of {places}", place=then.place + 1, places=then.places
-                    ).say(lang),
+                    "place": then.place + 1,
+                    "places": then.places,
                     "points": then.rating.points,
                     "gain": then.rating.points - before.rating.points if before else None,
                 }
@@ -95,7 +82,7 @@ async def first_opponent(store: Store, owner: str) -> int:
     return 2 if owner and await store.ratings.has_won(owner) else 1
 
 
-async def ladder(store: Store, owner: str, game: Game, lang: str) -> list[dict[str, Any]]:
+async def ladder(store: Store, owner: str, game: Game) -> list[dict[str, Any]]:
     """Returns the cats, the strongest first, with the person's results and the next opponent."""
     fared = await store.ratings.ladder(owner, game.name) if owner else {}
     rated = cats(game.name, game.min_seats)
@@ -103,25 +90,10 @@ async def ladder(store: Store, owner: str, game: Game, lang: str) -> list[dict[s
     following = next((i for i in levels if not fared.get(i, Fared()).won), None)
     steps = []
     for level in levels:
-        games, won, best, hinted = fared.get(level, Fared())
+        results = fared.get(level, Fared())
         state = "next" if level == following else "later"
-        says = say("next") if level == following else say("not yet")
-        if won > hinted:
-            state, says = "beaten", say("won by {n}") if best else say("beaten")
-        elif won:
-            state, says = "helped", say("beaten with hints")
-        tally = (
-            say("won {won} of {games}, {hinted} with hints")
-            if hinted
-            else say("won {won} of {games}")
-        )
-        steps.append(
-            {
-                "level": level,
-                "points": say("rated {points}", points=rated[level - 1].points).say(lang),
-                "state": state,
-                "says": says.filled(n=best).say(lang),
-                "won": tally.filled(won=won, games=games, hinted=hinted).say(lang) if games else "",
-            }
-        )
+        if results.won:
+            state = "beaten" if results.won > results.hinted else "helped"
+        about = {"level": level, "points": rated[level - 1].points, "state": state}
+        steps.append({**about, **results._asdict()})
     return steps[::-1]

@@ -25,8 +25,6 @@ class Bots(Players, Protocol):
 
 
 class ServicePlayers:
-    """Bots in a separate process."""
-
     def __init__(self, service: BotService) -> None:
         self._service = service
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,18 +15,42 @@ from matou.play.protocol.messages import Message
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 from matou.web.ops.event_loop_lag import EventLoopLag
-from matou.web.tables.unread import UnreadBytes
 
 BEHIND = 256  # queued messages after which a slow page gets the whole view instead
 WHOLE = b""  # stands for the whole view, built when it can be sent
 AGAIN = 1013  # close code that makes the page reconnect
+OF_PAGE = 64 * 1024  # bytes queued for a page that does not read…
+OF_NETWORK = 1024 * 1024  # …and for all pages of its network
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Connection(Viewer):
-    """A WebSocket connection to a page."""
+class UnreadBytes:
+    """Counts the bytes queued for the pages of each network."""
 
+    def __init__(self) -> None:
+        self._of: Counter[str] = Counter()
+
+    def add(self, network: str, before: int, size: int) -> bool:
+        """Counts ``size`` more bytes for a page with ``before`` bytes in its queue.
+
+        Returns False, and counts nothing, if that exceeds the limit of the page or its network.
+        """
+        if before + size > OF_PAGE or self._of[network] + size > OF_NETWORK:
+            return False
+        self._of[network] += size
+        return True
+
+    def remove(self, network: str, size: int) -> None:
+        self._of[network] -= size
+        if self._of[network] <= 0:
+            del self._of[network]
+
+    def total(self) -> int:
+        return self._of.total()
+
+
+class Connection(Viewer):
     def __init__(
         self,
         table: Table,

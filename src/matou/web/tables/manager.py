@@ -64,7 +64,6 @@ class TableManager(Host):
         self.recorder = Recorder(store)
 
     def chores(self) -> list[Chore]:
-        """Returns the background tasks of the tables."""
         return [
             self.sweep,
             self.watch_presence,

@@ -51,8 +51,6 @@ Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
 
 
 class TablePage(Feature):
-    """Routes of a table's page."""
-
     def __init__(self, site: Site, bell: Bell) -> None:
         super().__init__(site)
         self.bell = bell

@@ -41,8 +41,6 @@ MOST_TAKEN = 20  # abandoned tables taken over at a time
 
 
 class Peers:
-    """Exchanges changes of tables with the other servers."""
-
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
         self.store = manager.store
@@ -259,7 +257,6 @@ class Peers:
             await self.store.clean_up()
 
     async def run(self) -> None:
-        """Runs the background tasks until the server stops."""
         chores = [
             (self._clean_up, CLEAN),
             (self._tell_who_came, 0.0),

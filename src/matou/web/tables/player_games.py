@@ -12,15 +12,13 @@ from typing import NamedTuple
 
 from matou.play.keeping import TableRow
 from matou.play.seats import folded
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Database, Repository, Statement, one
 from matou.web.tables.repository import Tables, places
 
 WON, DRAWN, LOST, NOT_COUNTED = 1, 0, -1, 9
 
 
 class Result(NamedTuple):
-    """The result of a game for one person."""
-
     tbl: str
     owner: str
     game: str
@@ -46,8 +44,6 @@ class Figure(NamedTuple):
 
 
 class Search(NamedTuple):
-    """A search for finished games."""
-
     game: str = ""
     name: str = ""  # part of an opponent's name…
     cats: Sequence[tuple[int, int]] = ()  # …or one of these cats (``seats.cats_called``)
@@ -56,11 +52,9 @@ class Search(NamedTuple):
 RESULT = ", ".join(Result._fields)
 
 
-class PlayerGames:
-    """The games of each person."""
-
+class PlayerGames(Repository):
     def __init__(self, db: Database, tables: Tables) -> None:
-        self.db = db
+        super().__init__(db)
         self.tables = tables
 
     # In play
@@ -169,12 +163,11 @@ class PlayerGames:
 
     async def unrecorded(self, most: int) -> list[str]:
         """Returns finished tables that are not recorded yet, the latest first."""
-        found = await self.db.fetch(
+        return await self.db.column(
             f"SELECT id FROM tables {self.db.indexed_by('tables_to_record')}"
             " WHERE over = 1 AND recorded = 0 ORDER BY touched DESC LIMIT $1",
             most,
         )
-        return [row[0] for row in found]
 
     async def record(self, table: str, results: Sequence[Result]) -> bool:
         """Stores a game's result for each person. Returns False if that was done before."""

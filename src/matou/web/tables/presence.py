@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from matou.web.db.database import MOST_HINTED, Database, Statement, one
+from matou.web.db.database import MOST_HINTED, Database, Repository, Statement, one
 
 PRESENT = 120.0  # seconds for which a presence row is valid
 SIGNALLED = 10.0  # seconds for which a signal can be read
 
 
-class Presence:
-    """The people who are at tables now."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class Presence(Repository):
     async def mark(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
         """Marks people as present at tables. ``at_once`` notifies the other servers."""
         rows = sorted(set(tables_owners))  # a fixed order prevents deadlocks

@@ -25,14 +25,11 @@ LOOK_EVERY = 30.0  # seconds between two looks for games that other servers left
 
 
 class Recorder:
-    """Records the results of finished games."""
-
     def __init__(self, store: Store) -> None:
         self.store = store
         self.ended = asyncio.Event()  # set when a game ends on this server
 
     async def run(self) -> None:
-        """Runs until the server stops."""
         while True:
             try:
                 more = await self.record_some() > 0
@@ -75,7 +72,6 @@ def winners_of(kept: TableRow, events: Sequence[int]) -> list[int] | None:
 
 
 def results_of(kept: TableRow, winners: Sequence[int] | None) -> list[Result]:
-    """Returns the result of a game for each person."""
     results = []
     for owner in dict.fromkeys(seat.owner for seat in kept.seats if seat.owner):
         held = [i for i, seat in enumerate(kept.seats) if seat.owner == owner]

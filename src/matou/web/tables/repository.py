@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from matou.kit.linking import OVER
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, TableRow, Timed
 from matou.play.seats import Seat
-from matou.web.db.database import Database, Missed, Statement, one
+from matou.web.db.database import Database, Missed, Repository, Statement, one
 from matou.web.tables import presence
 
 P = ParamSpec("P")
@@ -64,11 +64,11 @@ def readable(
     return checked
 
 
-class Tables:
+class Tables(Repository):
     """The tables of a site. Implements `play.keeping.Keeper`."""
 
     def __init__(self, db: Database) -> None:
-        self.db = db
+        super().__init__(db)
         self.append = db.append
 
     @property
@@ -239,14 +239,13 @@ class Tables:
         )
 
     async def heads(self, tables: Sequence[str]) -> dict[str, Head]:
-        """Returns the counters of tables, by id."""
         query = f"SELECT id, number, sitting, talked FROM tables WHERE id {self.db.AMONG}"
         return {id: Head(*head) for id, *head in await self.db.fetch(query, self.db.listed(tables))}
 
     async def events(self, table: str) -> list[int]:
         """Returns all events of a table, including undone actions and undos."""
         query = "SELECT action FROM actions WHERE tbl = $1 ORDER BY number"
-        return [row[0] for row in await self.db.fetch(query, table)]
+        return await self.db.column(query, table)
 
     async def remaining(self, table: str) -> dict[int, float]:
         """Returns the player's remaining seconds after each move, by event number."""

@@ -14,10 +14,11 @@ import math
 import time
 from typing import TYPE_CHECKING
 
+from matou.kit.linking import CHANCE
 from matou.play.clock import LAG
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
-from matou.web.tables.uptime import Uptime
+from matou.web.db.database import Database, Repository
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
@@ -28,11 +29,62 @@ BEAT = 2.0  # seconds between two heartbeats…
 GAP = 5.0  # …and without one, after which the site counts as down
 MOST = 50  # overdue tables checked at a time
 STOPPING = 0.5  # timeout of the last heartbeat
+SET_ANEW = 60.0  # seconds of drift between two heartbeats: the database's clock was set
+
+
+class Uptime(Repository):
+    """The site's time, which stands still while no server runs, and deadlines."""
+
+    def __init__(self, db: Database) -> None:
+        super().__init__(db)
+        self.clock_set = 0  # number of detected changes of the database's clock
+        self._ahead: float | None = None  # offset of the database's clock to the monotonic clock
+
+    async def beat(self, gap: float) -> float:
+        """Writes a heartbeat and returns the site's time.
+
+        If the last heartbeat is more than ``gap`` seconds old, no server was running, and the time
+        since does not count. Jumps of the database's clock do not count either.
+        """
+        since = f"({self.db.NOW} - uptime.last)"
+        lost = f"CASE WHEN {since} > $1 OR {since} < -1 THEN {since} ELSE 0 END"
+        found = await self.db.execute(
+            f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, {self.db.NOW})"
+            f" ON CONFLICT (id) DO UPDATE SET lost = uptime.lost + {lost},"
+            " last = excluded.last RETURNING last - lost, last",
+            float(gap),
+            light=True,
+        )
+        site, last = map(float, found[0])
+        ahead = last - time.monotonic()
+        if self._ahead is not None and abs(ahead - self._ahead) > SET_ANEW:
+            self.clock_set += 1
+        self._ahead = ahead
+        return site
+
+    async def time_runs(self) -> bool:
+        return bool(await self.db.fetch("SELECT 1 FROM tables WHERE deadline IS NOT NULL LIMIT 1"))
+
+    async def overdue(self, now: float, most: int) -> list[str]:
+        """Returns tables whose time is up. ``now`` is the site's time."""
+        query = "SELECT id FROM tables WHERE deadline < $1 ORDER BY deadline LIMIT $2"
+        return await self.db.column(query, float(now), most)
+
+    async def unbegun(self, after: float, until: float, most: int) -> list[str]:
+        """Returns full tables without an opening, last touched ``after`` to ``until`` seconds ago.
+
+        The opening is drawn when a table fills, unless the server is killed at that moment.
+        """
+        query = (
+            f"SELECT id FROM tables WHERE over = 0 AND turn = {CHANCE}"
+            f" AND touched BETWEEN {self.db.NOW} - $1 AND {self.db.NOW} - $2 AND NOT EXISTS"
+            " (SELECT 1 FROM seats WHERE seats.tbl = tables.id AND kind = 'open')"
+            " ORDER BY touched DESC LIMIT $3"
+        )
+        return await self.db.column(query, float(until), float(after), most)
 
 
 class SiteTime:
-    """The site's clock."""
-
     def __init__(self, uptime: Uptime) -> None:
         self.uptime = uptime
         self._ahead = time.time() - time.monotonic()  # offset of the site's time

@@ -27,9 +27,8 @@ from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
 from matou.web.ops import logs
 from matou.web.strangers.moderation import Moderation
-from matou.web.tables.connection import AGAIN, Connection
+from matou.web.tables.connection import AGAIN, Connection, UnreadBytes
 from matou.web.tables.manager import LOOK_EVERY, TableManager
-from matou.web.tables.unread import UnreadBytes
 
 log = logging.getLogger("matou.web")
 

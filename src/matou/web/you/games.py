@@ -33,8 +33,6 @@ MOST_PAGES = 100_000
 
 
 class Tally(NamedTuple):
-    """A row of the statistics."""
-
     who: str
     games: int
     won: int
@@ -44,8 +42,6 @@ class Tally(NamedTuple):
 
 
 class YourGames(Feature):
-    """Routes of a visitor's games and statistics."""
-
     def routes(self) -> list[Route]:
         return [Route("/you/games", self.games), Route("/you/figures", self.figures)]
 
@@ -104,7 +100,6 @@ def number(asked: str) -> int:
 
 
 def fits(kept: TableRow, owner: str, search: Search) -> bool:
-    """Returns whether a game in play matches a search."""
     if search.game and kept.game != search.game:
         return False
     if not search.name:

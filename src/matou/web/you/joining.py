@@ -21,8 +21,9 @@ from matou.core.messages import say
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, svg
 from matou.web.http.reachable_from import qr_code
+from matou.web.http.visitors import device_name
 from matou.web.you.repository import Ticket
-from matou.web.you.signing_in import OwnPages, called
+from matou.web.you.signing_in import OwnPages
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # lifetime of a link
@@ -35,8 +36,6 @@ def named(token: str) -> str:
 
 
 class Joining(OwnPages):
-    """Routes for both devices."""
-
     def routes(self) -> list[Route]:
         return [
             Route("/you/join", self.first, methods=["GET", "POST"]),
@@ -115,36 +114,24 @@ class Joining(OwnPages):
 
     # The second device
 
+    def expired(self, request: Request) -> Response:
+        more = say(
+            "It has been used or refused, or it has expired. Make a new one on the other device."
+        )
+        return self.pages.note(request, 410, "lost", say("That link no longer works"), more)
+
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
         found = await self.store.accounts.ticket(JOIN, named(token))
         kept = await self.store.accounts.get(found.owner) if found else None
         if found is None or kept is None:
-            return self.pages.note(
-                request,
-                410,
-                "lost",
-                say("That link no longer works"),
-                say(
-                    "It has been used or refused, or it has expired. Make a new one on the other "
-                    "device."
-                ),
-            )
+            return self.expired(request)
         if kept.owner == self.visitors.owner(request):  # on the first device itself
             return self.redirect(request, "/you/join")
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
         if asked and (not proof or named(proof) != state["proof"]):
-            return self.pages.note(
-                request,
-                410,
-                "lost",
-                say("That link no longer works"),
-                say(
-                    "It has been used or refused, or it has expired. Make a new one on the other "
-                    "device."
-                ),
-            )
+            return self.expired(request)
         if state["state"] == "yes":
             return await self.arrived(request, token)
         if request.method == "POST" and not asked:
@@ -163,7 +150,7 @@ class Joining(OwnPages):
         if not await self.signing_in.admits(request):
             return self.pages.slow(request, say("Too much at once. Wait a moment."))
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
-        asked = {"state": "asked", "device": called(request), "number": number}
+        asked = {"state": "asked", "device": device_name(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
         response = self.redirect(request, f"/you/join/{token}")
         if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
@@ -175,16 +162,7 @@ class Joining(OwnPages):
         taken = await self.store.accounts.take_ticket(JOIN, named(token))
         kept = await self.store.accounts.get(taken.owner) if taken else None
         if taken is None or kept is None:
-            return self.pages.note(
-                request,
-                410,
-                "lost",
-                say("That link no longer works"),
-                say(
-                    "It has been used or refused, or it has expired. Make a new one on the other "
-                    "device."
-                ),
-            )
+            return self.expired(request)
         along = bool(read(taken).get("along"))
         brings = await self.signing_in.brings(request) if along else 0
         response = self.redirect(request, f"/you?told=in&n={brings}")
@@ -201,7 +179,6 @@ def state_of(state: str) -> Response:
 
 
 def read(found: Ticket | None) -> dict[str, Any]:
-    """Returns the state stored in a ticket."""
     if found is None:
         return {"state": "over"}
     if found.text == "waiting":

@@ -35,8 +35,6 @@ from matou.web.you.signing_in import OwnPages, SigningIn
 
 
 class Keeping(OwnPages):
-    """Routes for exporting and deleting personal data."""
-
     def __init__(self, site: Site, signing_in: SigningIn) -> None:
         super().__init__(site, signing_in)
         self.exports = SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)

@@ -20,27 +20,23 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from matou.core.messages import Message, say
+from matou.core.messages import say
 from matou.play.seats import clean_name
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH
+from matou.web.http.answers import FRESH, Problem
 from matou.web.http.language import language
 from matou.web.http.reachable_from import is_loopback
-from matou.web.http.visitors import Visitors
+from matou.web.http.visitors import Visitors, device_name
 from matou.web.you.repository import Passkey, Ticket
-from matou.web.you.signing_in import OwnPages, called, new_owner
+from matou.web.you.signing_in import OwnPages, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # lifetime of a challenge
-
-
-class Wrong(Exception):
-    """Raised if a passkey is refused. ``says`` is the reason for the user."""
-
-    def __init__(self, says: Message, status: int = 400) -> None:
-        super().__init__(says.say())
-        self.says = says
-        self.status = status
+UNKNOWN = say(
+    "We don’t know that passkey, or it was removed. Try another one, or your recovery code."
+)
+COPIED = say("That passkey was refused because it seems to have been copied. Use another one.")
+TOO_LATE = say("That took too long, or was already done. Try again.")
 
 
 def can_have(origin: str) -> bool:
@@ -55,8 +51,6 @@ def can_have(origin: str) -> bool:
 
 
 class Passkeys(OwnPages):
-    """Routes for registering passkeys and signing in with them."""
-
     def routes(self) -> list[Route]:
         return [
             Route("/you/passkey/options", self.answered(self.to_make), methods=["POST"]),
@@ -72,12 +66,12 @@ class Passkeys(OwnPages):
             fields = await self.visitors.form(request)
             try:
                 if not await self.signing_in.admits(request):
-                    raise Wrong(say("Too much at once. Wait a moment."), 429)
+                    raise Problem(say("Too much at once. Wait a moment."), 429)
                 if "webauthn" not in sys.modules:  # a slow import, so it runs in a thread
                     await asyncio.to_thread(importlib.import_module, "webauthn")
                 found: Response = await call(request, fields)
                 return found
-            except Wrong as wrong:
+            except Problem as wrong:
                 says = {"wrong": wrong.says.say(language(request))}
                 return JSONResponse(says, wrong.status, headers=FRESH)
 
@@ -91,12 +85,7 @@ class Passkeys(OwnPages):
     async def to_make(self, request: Request, fields: dict[str, str]) -> Response:
         """Returns the options for creating a passkey."""
         from webauthn import generate_registration_options
-        from webauthn.helpers import base64url_to_bytes, options_to_json_dict
-        from webauthn.helpers.structs import (
-            AuthenticatorSelectionCriteria,
-            PublicKeyCredentialDescriptor,
-            ResidentKeyRequirement,
-        )
+        from webauthn.helpers import base64url_to_bytes, options_to_json_dict, structs
 
         kept = await self.signing_in.account(request)
         name = kept.name if kept else asked_name(request, self.visitors, fields)
@@ -107,11 +96,11 @@ class Passkeys(OwnPages):
             rp_name="Matou",
             user_id=handle(owner),
             user_name=name,
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(
+                resident_key=structs.ResidentKeyRequirement.REQUIRED
             ),
             exclude_credentials=[
-                PublicKeyCredentialDescriptor(id=base64url_to_bytes(key.id)) for key in there
+                structs.PublicKeyCredentialDescriptor(base64url_to_bytes(key.id)) for key in there
             ],
         )
         asked = json.dumps({"name": name, "new": not kept})
@@ -129,9 +118,7 @@ class Passkeys(OwnPages):
         asked = json.loads(given.text)
         kept = await self.signing_in.account(request)
         if (kept.owner if kept else "") != ("" if asked["new"] else given.owner):
-            raise Wrong(
-                say("That took too long, or was already done. Try again.")
-            )  # signed in or out meanwhile
+            raise Problem(TOO_LATE)  # signed in or out meanwhile
         try:
             made = verify_registration_response(
                 credential=credential,
@@ -140,18 +127,13 @@ class Passkeys(OwnPages):
                 expected_origin=self.pages.origin(request),
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise Wrong(
-                say(
-                    "We don’t know that passkey, or it was removed. Try another one, or your "
-                    "recovery code."
-                )
-            ) from error
+            raise Problem(UNKNOWN) from error
         key = bytes_to_base64url(made.credential_public_key)
         id = bytes_to_base64url(made.credential_id)
         if not await self.store.accounts.add_passkey(
-            id, given.owner, key, made.sign_count, called(request)
+            id, given.owner, key, made.sign_count, device_name(request)
         ):
-            raise Wrong(
+            raise Problem(
                 say("That passkey couldn’t be added: you already have it, or you have too many.")
             )
         response = JSONResponse({"go": f"{root(request)}/you?told=passkey"}, headers=FRESH)
@@ -177,23 +159,13 @@ class Passkeys(OwnPages):
         await self.taken(USE, challenge)
         known = await self.store.accounts.passkey(str(credential.get("id", ""))[:1400])
         if known is None:
-            raise Wrong(
-                say(
-                    "We don’t know that passkey, or it was removed. Try another one, or your "
-                    "recovery code."
-                )
-            )
+            raise Problem(UNKNOWN)
         counter = self.checked(request, known, credential, challenge)
         if not await self.store.accounts.use_passkey(known.id, known.counter, counter):
-            raise Wrong(say("That took too long, or was already done. Try again."))
+            raise Problem(TOO_LATE)
         kept = await self.store.accounts.get(known.owner)
         if kept is None:
-            raise Wrong(
-                say(
-                    "We don’t know that passkey, or it was removed. Try another one, or your "
-                    "recovery code."
-                )
-            )
+            raise Problem(UNKNOWN)
         along = "along" in fields
         brings = await self.signing_in.brings(request) if along else 0
         go = {"go": f"{root(request)}/you?told=in&n={brings}"}
@@ -218,33 +190,16 @@ class Passkeys(OwnPages):
                 credential_public_key=base64url_to_bytes(known.public_key),
                 credential_current_sign_count=known.counter,
             )
-        except WebAuthnException as error:
-            cloned = "sign count" in str(error).lower()
-            raise Wrong(
-                say(
-                    "That passkey was refused because it seems to have been copied. Use another "
-                    "one."
-                )
-                if cloned
-                else say(
-                    "We don’t know that passkey, or it was removed. Try another one, or your "
-                    "recovery code."
-                )
-            ) from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise Wrong(
-                say(
-                    "We don’t know that passkey, or it was removed. Try another one, or your "
-                    "recovery code."
-                )
-            ) from error
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            copied = "sign count" in str(error).lower()
+            raise Problem(COPIED if copied else UNKNOWN) from error
         return used.new_sign_count
 
     async def taken(self, kind: str, challenge: bytes) -> Ticket:
-        """Uses up the ticket of a challenge and returns it. Raises `Wrong` if there is none."""
+        """Uses up the ticket of a challenge and returns it. Raises `Problem` if there is none."""
         given = await self.store.accounts.take_ticket(kind, ticket(challenge))
         if given is None:
-            raise Wrong(say("That took too long, or was already done. Try again."))
+            raise Problem(TOO_LATE)
         return given
 
 
@@ -272,9 +227,4 @@ def read(sent: str) -> tuple[dict[str, Any], bytes]:
         client = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return dict(credential), base64url_to_bytes(client["challenge"])
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-        raise Wrong(
-            say(
-                "We don’t know that passkey, or it was removed. Try another one, or your "
-                "recovery code."
-            )
-        ) from None
+        raise Problem(UNKNOWN) from None

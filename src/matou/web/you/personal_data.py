@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from matou.web.db.database import MOST_HINTED, Database, Statement, one
+from matou.web.db.database import MOST_HINTED, Repository, Statement, one
 from matou.web.db.schema import of_game_tables
 
 STANDS_IN = 3  # level of the bot that replaces a player who deleted their data
@@ -52,12 +52,7 @@ OWNED = (
 )
 
 
-class PersonalData:
-    """All data of each person."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class PersonalData(Repository):
     async def move(self, old: str, new: str) -> list[str]:
         """Moves all data from one owner to another. Returns the tables that changed.
 
@@ -122,14 +117,13 @@ class PersonalData:
 
     async def tables_with(self, owner: str) -> list[str]:
         """Returns the tables where a person has a seat or is the host, those in play first."""
-        found = await self.db.fetch(
+        return await self.db.column(
             f"SELECT id FROM tables WHERE id IN (SELECT tbl FROM seats"
             f" {self.db.indexed_by('seats_by_owner')} WHERE owner = $1 AND owner <> ''"
             " UNION SELECT id FROM tables WHERE host = $1 AND host <> '')"
             " ORDER BY +over, touched DESC",
             owner,
         )
-        return [row[0] for row in found]
 
     async def export(self, owner: str) -> dict[str, list[dict[str, Any]]]:
         """Returns the exported rows of a person, by database table."""

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from matou.web.db.database import Database, Statement, one
+from matou.web.db.database import Repository, Statement, one
 
 MOST_PASSKEYS, MOST_DEVICES = 20, 50  # per account
 
 
 class Account(NamedTuple):
-    """An account."""
-
     owner: str
     name: str
     has_code: bool  # an unused recovery code
@@ -54,12 +52,7 @@ class Ticket(NamedTuple):
     text: str
 
 
-class Accounts:
-    """The accounts of a site."""
-
-    def __init__(self, db: Database) -> None:
-        self.db = db
-
+class Accounts(Repository):
     async def create(self, owner: str, name: str) -> None:
         await self.db.execute(
             "INSERT INTO kept_names (owner, name, recovery, made)"
@@ -158,9 +151,8 @@ class Accounts:
         return str(found[0][0]) if found else ""
 
     async def signed_in(self, ids: Collection[str]) -> set[str]:
-        """Returns those of the devices that are signed in."""
         query = f"SELECT id FROM devices WHERE id {self.db.AMONG}"
-        return {row[0] for row in await self.db.fetch(query, self.db.listed(sorted(ids)))}
+        return {*await self.db.column(query, self.db.listed(sorted(ids)))}
 
     async def saw_device(self, id: str) -> None:
         sql = f"UPDATE devices SET seen = {self.db.NOW} WHERE id = $1"

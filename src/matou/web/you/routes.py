@@ -45,15 +45,12 @@ TOLD = {
 
 
 def account_pages(site: Site) -> list[Feature]:
-    """Returns all pages under ``/you``."""
     signing_in = SigningIn(site)
     pages = [kind(site, signing_in) for kind in (You, Passkeys, Joining, Keeping)]
     return [*pages, YourGames(site)]
 
 
 class You(OwnPages):
-    """Routes of the account page and its forms."""
-
     def routes(self) -> list[Route]:
         return [
             Route("/you", self.you),

@@ -13,27 +13,15 @@ from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import COOKIE, network_of
+from matou.web.http.visitors import device_name
 from matou.web.site import Site
 from matou.web.you.repository import Account
-
-# Substrings of a User-Agent and their names. The first match wins.
-BROWSERS = (
-    *(("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("FxiOS", "Firefox")),
-    *(("Chrome", "Chrome"), ("CriOS", "Chrome"), ("Safari", "Safari")),
-)
-SYSTEMS = (
-    *(("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows")),
-    *(("Mac OS", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux")),
-)
-
 
 BEFORE = "before"  # stores a browser's anonymous cookie while it is signed in
 BURST = 60  # challenges, links and codes that a network may request at once
 
 
 class SigningIn:
-    """Signs browsers in and out."""
-
     def __init__(self, site: Site) -> None:
         self.store, self.manager, self.live = site.store, site.manager, site.live
         self.visitors, self.devices = site.visitors, site.devices
@@ -61,7 +49,7 @@ class SigningIn:
         """
         people, old = self.visitors.people, self.visitors.owner(request)
         cookie = people.new_device()
-        await self.store.accounts.add_device(people.device(cookie), owner, called(request))
+        await self.store.accounts.add_device(people.device(cookie), owner, device_name(request))
         people.know(people.device(cookie), owner)
         brought: list[str] = []
         if device := self.device(request):
@@ -119,16 +107,7 @@ def new_owner() -> str:
     return secrets.token_hex(32)
 
 
-def called(request: Request) -> str:
-    """Returns a device's name from its User-Agent: ``Firefox, Linux``."""
-    agent = request.headers.get("user-agent", "")[:400]
-    found = (next((name for mark, name in of if mark in agent), "") for of in (BROWSERS, SYSTEMS))
-    return ", ".join(filter(None, found)) or "?"
-
-
 class OwnPages(Feature):
-    """Base class of the account pages."""
-
     def __init__(self, site: Site, signing_in: SigningIn) -> None:
         super().__init__(site)
         self.signing_in = signing_in
