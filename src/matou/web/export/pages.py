@@ -83,17 +83,7 @@ class Alone(Feature):
 
     async def away(self, request: Request) -> Response:
         """Renders the page shown offline in place of pages that need the network."""
-        return self.pages.note(
-            request,
-            200,
-            "lost",
-            say("You are offline"),
-            say(
-                "This needs other people, or the site itself. You can still play against a "
-                "cat or on a shared screen, and read the rules. The rest comes back when you "
-                "are online."
-            ),
-        )
+        return self.pages.note(request, 200, "offline")
 
     async def table(self, request: Request) -> Response:
         """Renders a table that runs in the browser. The URL says which one."""

@@ -15,7 +15,7 @@ from matou.core import registry
 from matou.core.catalogues import catalogue
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
-from matou.core.messages import HOUSE, Message, house, say
+from matou.core.messages import HOUSE, Message, house
 from matou.core.record import shown
 from matou.play.refusals import Refused
 from matou.web.http import assets
@@ -75,9 +75,6 @@ class Language(NamedTuple):
     code: str
     name: str  # in the language itself
     href: str  # the same page in that language
-
-
-SLOW = say("Too many tables at once. Wait a moment.")
 
 
 class PageMaker:
@@ -148,19 +145,21 @@ class PageMaker:
         return Markup('method="{}" action="{}"').format(how, root(request) + where)
 
     def note(
-        self, request: Request, status: int, kind: str, title: Message, more: Message | None = None
+        self, request: Request, status: int, name: str, more: Message | None = None
     ) -> HTMLResponse:
-        """Returns a page with a picture of a ``kind`` and a short message."""
-        about = {"kind": kind, "title": title, "more": more}
-        return self.page(request, "pages/note.html", status, **about)
+        """Returns a short message by its name in ``note.html``. ``more`` replaces its text."""
+        return self.page(request, "pages/note.html", status, name=name, more=more)
 
-    def slow(self, request: Request, more: Message = SLOW) -> HTMLResponse:
+    def slow(self, request: Request, more: Message | None = None) -> HTMLResponse:
         """Returns the page for an exceeded rate limit."""
-        return self.note(request, 429, "error", say("Easy does it"), more)
+        return self.note(request, 429, "slow", more)
 
-    def crowded(self, request: Request, refused: Refused) -> HTMLResponse:
-        """Returns the page for too many open tables of a person or network."""
-        return self.note(request, 409, "error", say("Enough open tables for now"), refused.says)
+    def refused(self, request: Request, refused: Refused) -> HTMLResponse:
+        """Returns the page for a visitor who may not open a public table, or not another one."""
+        if refused.code not in ("banned", "crowded"):
+            raise refused
+        status = 403 if refused.code == "banned" else 409
+        return self.note(request, status, refused.code, refused.says)
 
     def origin(self, request: Request) -> str:
         return split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import dataclass
-from io import BytesIO
+from io import BytesIO, StringIO
 from urllib.parse import urlsplit
 
 import segno
@@ -81,11 +81,6 @@ def qr_code(link: str) -> bytes:
 
 def qr_text(link: str) -> str:
     """Returns a link as a QR code for a terminal."""
-    code = segno.make(link, error="l", micro=False).matrix_iter(border=2)
-    rows = [list(row) for row in code]
-    rows += [[0] * len(rows[0])] if len(rows) % 2 else []
-    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # light modules are drawn
-    return "\n".join(
-        "".join(blocks[bool(a), bool(b)] for a, b in zip(upper, lower, strict=True))
-        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
-    )
+    drawn = StringIO()
+    segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")

@@ -128,6 +128,11 @@ def device_name(request: Request) -> str:
     return ", ".join(filter(None, found)) or "?"
 
 
+def whole(text: str) -> int:
+    """Returns the number in a form field or URL, or -1 if it is invalid."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+
+
 async def body_of(request: Request, most: int) -> bytes | None:
     """Returns the body of a request, or None if it is longer than ``most`` bytes."""
     body = b""

@@ -26,10 +26,10 @@ from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH
 from matou.web.http.language import language
+from matou.web.http.visitors import whole
 from matou.web.pages import pictures
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
-WHOLE = re.compile(r"-?\d{1,9}")
 SHOWN = 1.2  # pixels per unit of an illustration, where there is room
 BOX = re.compile(rb'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"')
 STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
@@ -141,13 +141,13 @@ class LessonRoutes(Feature):
         game, _book = self.asked(request)
         lang = language(request)
         stage = lesson.stage(game.name, lang)
-        step = request.query_params.get("step", "")
+        step = whole(request.query_params.get("step", ""))
         on, picked = (request.query_params.getlist(key) for key in ("on", "picked"))
-        if stage is None or not WHOLE.fullmatch(step) or not 0 <= int(step) < len(stage.views):
+        if stage is None or not 0 <= step < len(stage.views):
             raise HTTPException(400)
         if max(len(on), len(picked)) > MOST_IDS or any(len(i) > LONGEST_ID for i in on + picked):
             raise HTTPException(400)
-        told = stage.why(int(step), on, picked)
+        told = stage.why(step, on, picked)
         answer = {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
         return JSONResponse(answer, headers=FRESH)
 

@@ -257,30 +257,12 @@ class NotifyRoutes(Feature):
         """Confirms a channel on POST only, because mail scanners follow links."""
         channel = await self.linked(CONFIRM, request)
         if channel is None or channel.confirmed < 0:
-            return self.pages.note(
-                request,
-                410,
-                "lost",
-                say("This link has expired"),
-                say(
-                    "It was not used in time, or the notification no longer exists. We will send "
-                    "nothing."
-                ),
-            )
+            return self.pages.note(request, 410, "expired-notice")
         if request.method == "POST":
             await self.visitors.form(request)
             await self.store.notices.confirm_channel(channel.id)
         if channel.confirmed or request.method == "POST":
-            return self.pages.note(
-                request,
-                200,
-                "hello",
-                say("Notifications are on"),
-                say(
-                    "You will hear from us from your next turn on. You can stop with one click "
-                    "at any time."
-                ),
-            )
+            return self.pages.note(request, 200, "notices-on")
         words = (
             say("Turn on notifications?"),
             say("We will write to {shown} when it is your turn."),
@@ -297,13 +279,7 @@ class NotifyRoutes(Feature):
         if channel is None or request.method == "POST":
             if channel is not None:
                 await self.store.notices.end_channel(channel.id)
-            return self.pages.note(
-                request,
-                200,
-                "hello",
-                say("Notifications are off"),
-                say("We will send nothing more there."),
-            )
+            return self.pages.note(request, 200, "notices-off")
         words = (
             say("Stop these messages?"),
             say("We will send nothing more to {shown}."),

@@ -98,18 +98,7 @@ class SetTable(Feature):
             fields["name"] = clean_name(fields.get("name", ""))
             return await self.set_page(request, 400, fields, why)
         except Refused as refused:
-            if refused.code == "crowded":
-                return self.pages.crowded(request, refused)
-            return self.pages.note(
-                request,
-                403,
-                "private",
-                say("No open tables for you"),
-                say(
-                    "The site’s operator has banned you from open tables. You can still play "
-                    "with friends by link, and against cats."
-                ),
-            )
+            return self.pages.refused(request, refused)
         if table.is_public:
             await self.open_tables.offer(table, network=network_of(request.scope))
         response.headers["location"] = f"{root(request)}/t/{table.id}"

@@ -125,7 +125,7 @@ class Online(Feature):
         if table is None or not requests.may_watch(table, self.visitors.owner(request)):
             raise HTTPException(404)
         if not table.state.over:
-            return self.pages.note(request, 403, "private", say("Not before the end"), BEFORE_LATER)
+            return self.pages.note(request, 403, "playing", BEFORE_LATER)
         try:
             return await self.back.keep(request, Record.loads(records[0]))
         except BadRecord:  # the rules have changed since

@@ -46,7 +46,7 @@ from matou.web.http.answers import FRESH, Problem, json_answer, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
-from matou.web.http.visitors import body_of
+from matou.web.http.visitors import body_of, whole
 from matou.web.replay import opinion
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
@@ -167,23 +167,9 @@ class ReplayRoutes(Feature):
             replay = await self.replay(request)
         except HTTPException as error:
             if "key" in request.path_params:
-                return self.pages.note(
-                    request,
-                    404,
-                    "lost",
-                    say("This saved game is no longer here"),
-                    say(
-                        "Saved games that you open stay here only for a while. Open the file again."
-                    ),
-                )
+                return self.pages.note(request, 404, "expired-record")
             if error.status_code == 403:
-                return self.pages.note(
-                    request,
-                    403,
-                    "private",
-                    say("The curtain is drawn"),
-                    say("This is a private table."),
-                )
+                return self.pages.note(request, 403, "private")
             raise
         if "key" in request.path_params:
             await self.keep_longer(request.path_params["key"])
@@ -286,12 +272,8 @@ class ReplayRoutes(Feature):
             going = continued(replay, at, seat, level, owner, name)
         except Refused as refused:
             if refused.code == "playing":
-                return self.pages.note(
-                    request, 403, "private", say("Not before the end"), refused.says
-                )
-            return self.pages.note(
-                request, 400, "error", say("You cannot play on from there"), refused.says
-            )
+                return self.pages.note(request, 403, "playing", refused.says)
+            return self.pages.note(request, 400, "not-from-there", refused.says)
         table = await self.manager.table(replay.table) if replay.table else None
         settings = {
             "host": owner,
@@ -391,8 +373,3 @@ async def sent_fields(request: Request) -> dict[str, str]:
     except ValueError:
         raise Unread(400, say("it is not text")) from None
     return {key: values[-1] for key, values in fields.items()}
-
-
-def whole(text: str) -> int:
-    """Returns the number in a form field or URL, or -1 if it is invalid."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1

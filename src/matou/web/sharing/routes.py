@@ -20,6 +20,8 @@ from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
 from matou.web.site import Site
 
+FAILED = say("This picture could not be drawn. Try again in a moment.")
+
 
 class Sharing(Feature):
     def __init__(self, site: Site, back: ReplayRoutes) -> None:
@@ -51,13 +53,7 @@ class Sharing(Feature):
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)
         if made is None:
-            return self.pages.note(
-                request,
-                503,
-                "error",
-                say("Matou knocked something over"),
-                say("This picture could not be drawn. Try again in a moment."),
-            )
+            return self.pages.note(request, 503, "fault", FAILED)
         kept = {"cache-control": f"{by}, max-age={seconds}"}
         return Response(made, media_type="image/png", headers=kept)
 

@@ -102,13 +102,7 @@ class StrangerRoutes(Feature):
         fields = await self.visitors.form(request)
         game, time = fields.get("game", ""), fields.get("clock", "live")
         if (game and game not in self.manager.games) or time not in CLOCKS:
-            return self.pages.note(
-                request,
-                400,
-                "error",
-                say("Quick game"),
-                say("We don’t have that game or that clock."),
-            )
+            return self.pages.note(request, 400, "quick")
         return await self.seated(request, fields, game=game, time=CLOCKS[time])
 
     async def join(self, request: Request) -> Response:
@@ -146,30 +140,11 @@ class StrangerRoutes(Feature):
         return response
 
     def refused(self, request: Request, refused: Refused) -> Response:
-        if refused.code == "banned":
-            return self.pages.note(
-                request,
-                403,
-                "private",
-                say("No open tables for you"),
-                say(
-                    "The site’s operator has banned you from open tables. You can still play "
-                    "with friends by link, and against cats."
-                ),
-            )
-        if refused.code == "crowded":
-            return self.pages.crowded(request, refused)
         if refused.code in ("taken", "over"):
-            return self.pages.note(
-                request,
-                409,
-                "error",
-                say("Somebody beat you to it"),
-                say("This table is full."),
-            )
+            return self.pages.note(request, 409, "taken")
         if refused.code == "private":  # do not reveal that it exists
             raise HTTPException(404)
-        raise refused
+        return self.pages.refused(request, refused)
 
     # Preferences
 

@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.messages import listed, say
+from matou.core.messages import listed
 from matou.play import requests
 from matou.play.keeping import Gone
 from matou.play.results import proved, result
@@ -71,13 +71,7 @@ class TablePage(Feature):
     async def table(self, request: Request) -> Response:
         table, lang = await self.table_or_404(request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
-            return self.pages.note(
-                request,
-                403,
-                "private",
-                say("The curtain is drawn"),
-                say("This is a private table."),
-            )
+            return self.pages.note(request, 403, "private")
         who, end = public_names(table.seats, lang), table.state.observe(None)
         late = [out.seat for out in end.out]
         won = result(end.winners, who, lang, late=late) if table.row.over else ""

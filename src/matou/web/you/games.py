@@ -22,6 +22,7 @@ from matou.play.seats import cats_called, folded, name_of, nth_of_level, printab
 from matou.play.time_words import lost_by_time
 from matou.web.feature import Feature
 from matou.web.http.language import language
+from matou.web.http.visitors import whole
 from matou.web.pages.set_table import IN_TURN
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
 from matou.web.you.dates import day, length
@@ -51,7 +52,7 @@ class YourGames(Feature):
         name = printable(asked.get("q", "")[:LONGEST_SEARCH])
         game = asked.get("game", "") if asked.get("game") in games else ""
         search = Search(game, name, cats_called(name))
-        page = number(asked.get("page", ""))
+        page = max(1, min(whole(asked.get("page", "")), MOST_PAGES))
         found, count = await theirs.finished_of(owner, search, PAGE, (page - 1) * PAGE)
         playing = await theirs.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
         return self.pages.page(
@@ -90,13 +91,6 @@ class YourGames(Feature):
                 if any(f.game == game.name for f in found)
             ],
         )
-
-
-def number(asked: str) -> int:
-    """Returns the page number in a query string, or 1 if it is invalid."""
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
-        return 1
-    return max(1, min(int(asked), MOST_PAGES))
 
 
 def fits(kept: TableRow, owner: str, search: Search) -> bool:

@@ -114,24 +114,18 @@ class Joining(OwnPages):
 
     # The second device
 
-    def expired(self, request: Request) -> Response:
-        more = say(
-            "It has been used or refused, or it has expired. Make a new one on the other device."
-        )
-        return self.pages.note(request, 410, "lost", say("That link no longer works"), more)
-
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
         found = await self.store.accounts.ticket(JOIN, named(token))
         kept = await self.store.accounts.get(found.owner) if found else None
         if found is None or kept is None:
-            return self.expired(request)
+            return self.pages.note(request, 410, "expired-link")
         if kept.owner == self.visitors.owner(request):  # on the first device itself
             return self.redirect(request, "/you/join")
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
         if asked and (not proof or named(proof) != state["proof"]):
-            return self.expired(request)
+            return self.pages.note(request, 410, "expired-link")
         if state["state"] == "yes":
             return await self.arrived(request, token)
         if request.method == "POST" and not asked:
@@ -162,7 +156,7 @@ class Joining(OwnPages):
         taken = await self.store.accounts.take_ticket(JOIN, named(token))
         kept = await self.store.accounts.get(taken.owner) if taken else None
         if taken is None or kept is None:
-            return self.expired(request)
+            return self.pages.note(request, 410, "expired-link")
         along = bool(read(taken).get("along"))
         brings = await self.signing_in.brings(request) if along else 0
         response = self.redirect(request, f"/you?told=in&n={brings}")

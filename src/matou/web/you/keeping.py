@@ -97,16 +97,7 @@ class Keeping(OwnPages):
         changed = await self.store.personal_data.delete(owner)
         for device in devices:
             self.signing_in.devices.signed_out(device.id)
-        response = self.pages.note(
-            request,
-            200,
-            "hello",
-            say("Your data is deleted"),
-            say(
-                "We no longer have anything about you. You’re welcome to keep playing as "
-                "somebody new."
-            ),
-        )
+        response = self.pages.note(request, 200, "deleted")
         self.signing_in.forget_cookies(request, response)
         response.background = self.signing_in.after(changed)
         return response
