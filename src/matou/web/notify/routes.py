@@ -263,12 +263,7 @@ class NotifyRoutes(Feature):
             await self.store.notices.confirm_channel(channel.id)
         if channel.confirmed or request.method == "POST":
             return self.pages.note(request, 200, "notices-on")
-        words = (
-            say("Turn on notifications?"),
-            say("We will write to {shown} when it is your turn."),
-            say("Yes, notify me"),
-        )
-        return self.asked(request, channel, *words)
+        return self.pages.page(request, "notify/asked.html", shown=channel.shown, ends=False)
 
     async def end_by_link(self, request: Request) -> Response:
         """Ends a channel on POST.
@@ -280,28 +275,8 @@ class NotifyRoutes(Feature):
             if channel is not None:
                 await self.store.notices.end_channel(channel.id)
             return self.pages.note(request, 200, "notices-off")
-        words = (
-            say("Stop these messages?"),
-            say("We will send nothing more to {shown}."),
-            say("Stop them"),
-        )
-        return self.asked(request, channel, *words, at_once=True)
+        return self.pages.page(request, "notify/asked.html", shown=channel.shown, ends=True)
 
     async def linked(self, what: str, request: Request) -> Channel | None:
         id = self.notifier.linked(what, request.path_params["token"])
         return await self.store.notices.channel(id) if id else None
-
-    def asked(
-        self, request: Request, channel: Channel, *words: Message, at_once: bool = False
-    ) -> Response:
-        """Renders a page with one button. With ``at_once``, a script presses it."""
-        lang = language(request)
-        title, more, yes = words
-        return self.pages.page(
-            request,
-            "notify/asked.html",
-            title=title.say(lang),
-            more=more.filled(shown=channel.shown).say(lang),
-            yes=yes.say(lang),
-            at_once=at_once,
-        )

@@ -17,13 +17,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from matou.core.messages import say
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, svg
 from matou.web.http.reachable_from import qr_code
 from matou.web.http.visitors import device_name
 from matou.web.you.repository import Ticket
-from matou.web.you.signing_in import OwnPages
+from matou.web.you.signing_in import TOO_MUCH, OwnPages
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # lifetime of a link
@@ -48,12 +47,12 @@ class Joining(OwnPages):
 
     async def shown(self, request: Request) -> tuple[str, Ticket | None]:
         """Returns the token of the link that this device shows, and its ticket."""
-        kept = await self.signing_in.account(request)
+        account = await self.account(request)
         token = request.cookies.get(COOKIE, "")
-        if kept is None or not token:
+        if account is None or not token:
             return "", None
         found = await self.store.accounts.ticket(JOIN, named(token))
-        return token, found if found and found.owner == kept.owner else None
+        return token, found if found and found.owner == account.owner else None
 
     def link(self, request: Request, token: str) -> str:
         return f"{self.pages.links_begin(request)}/you/join/{token}"
@@ -61,15 +60,17 @@ class Joining(OwnPages):
     # The first device
 
     async def first(self, request: Request) -> Response:
-        kept = await self.signing_in.account(request)
-        if kept is None:
+        account = await self.account(request)
+        if account is None:
             return self.redirect(request, "/you")
         if request.method == "POST":
             await self.visitors.form(request)
             if not await self.signing_in.admits(request):
-                return self.pages.slow(request, say("Too much at once. Wait a moment."))
+                return self.pages.slow(request, TOO_MUCH)
             token = secrets.token_urlsafe(16)
-            await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
+            await self.store.accounts.put_ticket(
+                JOIN, named(token), SECONDS, account.owner, "waiting"
+            )
             response = self.redirect(request, "/you/join")
             self.visitors.keep(request, response, COOKIE, token)
             return response
@@ -117,10 +118,10 @@ class Joining(OwnPages):
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
         found = await self.store.accounts.ticket(JOIN, named(token))
-        kept = await self.store.accounts.get(found.owner) if found else None
-        if found is None or kept is None:
+        account = await self.store.accounts.get(found.owner) if found else None
+        if found is None or account is None:
             return self.pages.note(request, 410, "expired-link")
-        if kept.owner == self.visitors.owner(request):  # on the first device itself
+        if account.owner == self.visitors.owner(request):  # on the first device itself
             return self.redirect(request, "/you/join")
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
@@ -133,7 +134,7 @@ class Joining(OwnPages):
         return self.pages.page(
             request,
             "you/joining.html",
-            name=kept.name,
+            name=account.name,
             number=state.get("number", ""),
             brings=await self.signing_in.brings(request),
         )
@@ -142,7 +143,7 @@ class Joining(OwnPages):
         """Requests access: shows a number here, to be confirmed on the first device."""
         fields = await self.visitors.form(request)
         if not await self.signing_in.admits(request):
-            return self.pages.slow(request, say("Too much at once. Wait a moment."))
+            return self.pages.slow(request, TOO_MUCH)
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": device_name(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
@@ -154,16 +155,16 @@ class Joining(OwnPages):
     async def arrived(self, request: Request, token: str) -> Response:
         """Signs this device in, after the first device has confirmed it."""
         taken = await self.store.accounts.take_ticket(JOIN, named(token))
-        kept = await self.store.accounts.get(taken.owner) if taken else None
-        if taken is None or kept is None:
+        account = await self.store.accounts.get(taken.owner) if taken else None
+        if taken is None or account is None:
             return self.pages.note(request, 410, "expired-link")
         along = bool(read(taken).get("along"))
         brings = await self.signing_in.brings(request) if along else 0
         response = self.redirect(request, f"/you?told=in&n={brings}")
-        await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
+        await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         response.delete_cookie(COOKIE, path=root(request) or "/")
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
-        await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, kept.owner, joined)
+        await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, account.owner, joined)
         return response
 
 

@@ -31,7 +31,7 @@ from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.site import Site
 from matou.web.tables.repository import Loaded
-from matou.web.you.signing_in import OwnPages, SigningIn
+from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn
 
 
 class Keeping(OwnPages):
@@ -51,7 +51,7 @@ class Keeping(OwnPages):
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
-            return self.pages.slow(request, say("Too much at once. Wait a moment."))
+            return self.pages.slow(request, TOO_MUCH)
         rows = await self.store.personal_data.export(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(

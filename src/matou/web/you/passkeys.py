@@ -28,7 +28,7 @@ from matou.web.http.language import language
 from matou.web.http.reachable_from import is_loopback
 from matou.web.http.visitors import Visitors, device_name
 from matou.web.you.repository import Passkey, Ticket
-from matou.web.you.signing_in import OwnPages, new_owner
+from matou.web.you.signing_in import TOO_MUCH, OwnPages, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # lifetime of a challenge
@@ -66,7 +66,7 @@ class Passkeys(OwnPages):
             fields = await self.visitors.form(request)
             try:
                 if not await self.signing_in.admits(request):
-                    raise Problem(say("Too much at once. Wait a moment."), 429)
+                    raise Problem(TOO_MUCH, 429)
                 if "webauthn" not in sys.modules:  # a slow import, so it runs in a thread
                     await asyncio.to_thread(importlib.import_module, "webauthn")
                 found: Response = await call(request, fields)
@@ -87,9 +87,9 @@ class Passkeys(OwnPages):
         from webauthn import generate_registration_options
         from webauthn.helpers import base64url_to_bytes, options_to_json_dict, structs
 
-        kept = await self.signing_in.account(request)
-        name = kept.name if kept else asked_name(request, self.visitors, fields)
-        owner = kept.owner if kept else new_owner()
+        account = await self.account(request)
+        name = account.name if account else asked_name(request, self.visitors, fields)
+        owner = account.owner if account else new_owner()
         there = await self.store.accounts.passkeys_of(owner)
         options = generate_registration_options(
             rp_id=self.rp_id(request),
@@ -103,7 +103,7 @@ class Passkeys(OwnPages):
                 structs.PublicKeyCredentialDescriptor(base64url_to_bytes(key.id)) for key in there
             ],
         )
-        asked = json.dumps({"name": name, "new": not kept})
+        asked = json.dumps({"name": name, "new": not account})
         await self.store.accounts.put_ticket(MAKE, ticket(options.challenge), SECONDS, owner, asked)
         return JSONResponse(options_to_json_dict(options), headers=FRESH)
 
@@ -116,8 +116,8 @@ class Passkeys(OwnPages):
         credential, challenge = read(fields.get("credential", ""))
         given = await self.taken(MAKE, challenge)
         asked = json.loads(given.text)
-        kept = await self.signing_in.account(request)
-        if (kept.owner if kept else "") != ("" if asked["new"] else given.owner):
+        account = await self.account(request)
+        if (account.owner if account else "") != ("" if asked["new"] else given.owner):
             raise Problem(TOO_LATE)  # signed in or out meanwhile
         try:
             made = verify_registration_response(
@@ -163,14 +163,14 @@ class Passkeys(OwnPages):
         counter = self.checked(request, known, credential, challenge)
         if not await self.store.accounts.use_passkey(known.id, known.counter, counter):
             raise Problem(TOO_LATE)
-        kept = await self.store.accounts.get(known.owner)
-        if kept is None:
+        account = await self.store.accounts.get(known.owner)
+        if account is None:
             raise Problem(UNKNOWN)
         along = "along" in fields
         brings = await self.signing_in.brings(request) if along else 0
         go = {"go": f"{root(request)}/you?told=in&n={brings}"}
         response = JSONResponse(go, headers=FRESH)
-        await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
+        await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
 
     def checked(

@@ -8,6 +8,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import Response
 
+from matou.core.messages import say
 from matou.web.db.database import LOOK
 from matou.web.feature import Feature
 from matou.web.http.address import root
@@ -18,6 +19,7 @@ from matou.web.site import Site
 from matou.web.you.repository import Account
 
 BEFORE = "before"  # stores a browser's anonymous cookie while it is signed in
+TOO_MUCH = say("Too much at once. Wait a moment.")
 BURST = 60  # challenges, links and codes that a network may request at once
 
 
@@ -31,10 +33,6 @@ class SigningIn:
     async def admits(self, request: Request, what: SharedBuckets | None = None) -> bool:
         """Counts a request against its network's limit. Returns False at the limit."""
         return await (what or self.asked).admits(network_of(request.scope))
-
-    async def account(self, request: Request) -> Account | None:
-        owner = self.visitors.owner(request)
-        return await self.store.accounts.get(owner) if owner else None
 
     def device(self, request: Request) -> str:
         return self.visitors.people.device(request.cookies.get(COOKIE))
@@ -111,3 +109,7 @@ class OwnPages(Feature):
     def __init__(self, site: Site, signing_in: SigningIn) -> None:
         super().__init__(site)
         self.signing_in = signing_in
+
+    async def account(self, request: Request) -> Account | None:
+        owner = self.visitors.owner(request)
+        return await self.store.accounts.get(owner) if owner else None
