@@ -21,7 +21,7 @@ from matou.web.http.security import People
 from matou.web.http.visitors import Visitors
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.notify.notifier import Notifier
-from matou.web.ops.chores import Chore, kept_up
+from matou.web.ops.chores import Chore, run_forever
 from matou.web.ops.health import Health
 from matou.web.replay.analysis import Analyst
 from matou.web.store import open_store
@@ -92,7 +92,7 @@ class Site:
         self.people.use(self.store.db.key)
         await self.manager.time.start()
         self.analyst.start()
-        tasks = [asyncio.create_task(kept_up(chore)) for chore in chores]
+        tasks = [asyncio.create_task(run_forever(chore)) for chore in chores]
         with self.health.counting_errors():
             yield
         for task in tasks:

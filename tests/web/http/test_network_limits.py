@@ -17,7 +17,7 @@ from web.support import Page, Person, a_site, parts_of, until
 
 from matou.web.api import calls, following
 from matou.web.http import security
-from matou.web.tables import unread
+from matou.web.tables import connection
 
 GAME = "catymini"
 
@@ -156,8 +156,8 @@ async def test_what_waits_for_pages_that_never_read_is_limited_by_network(tmp_pa
         def waiting() -> list[int]:
             return [page.waiting for page in live.open]
 
-        assert max(waiting()) <= unread.OF_PAGE
-        assert sum(waiting()) == live.unread.total() <= unread.OF_NETWORK
+        assert max(waiting()) <= connection.OF_PAGE
+        assert sum(waiting()) == live.unread.total() <= connection.OF_NETWORK
         # A page elsewhere that reads is told everything.
         reader = await host.open(table)
         assert (await reader.ask({"sync": 1, "id": 7}))["id"] == 7

@@ -128,7 +128,7 @@ class Calls(ApiCalls):
 
         def rows(tables: list[TableRow]) -> list[programs.Row]:
             return [
-                listing.program_row(kept, owner, lang, games.get(kept.game), now) for kept in tables
+                listing.program_row(row, owner, lang, games.get(row.game), now) for row in tables
             ]
 
         return programs.Tables(yours=rows(yours), watch=rows(watch))

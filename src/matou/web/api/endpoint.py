@@ -105,7 +105,7 @@ class Call:
     says: Message
     token: str = OPEN
     status: int = 200
-    told: Any = None  # the type of the response, for msgspec; None if it is not JSON
+    answer: Any = None  # the type of the response, for msgspec; None if it is not JSON
     query: Any = None  # for msgspec
     body: Any = None  # for msgspec, or the name of the attribute that holds the type
     body_needed: bool = True
@@ -115,12 +115,12 @@ class Call:
 
     def __call__(self, function: F) -> F:
         hints = get_type_hints(function)
-        told, body = self.told or hints["return"], hints.get("body", self.body)
-        is_json = is_dataclass(told) or get_origin(told) is dict
+        answer, body = self.answer or hints["return"], hints.get("body", self.body)
+        is_json = is_dataclass(answer) or get_origin(answer) is dict
         of_table = OF_TABLES if "{table}" in self.path else ()
         function.call = replace(  # type: ignore[attr-defined]
             self,
-            told=checked(told) if is_json else None,
+            answer=checked(answer) if is_json else None,
             query=struct_of(hints.get("query", asked.Query)),
             body=checked(body),
             troubles=(*self.troubles, *of_table, *(OF_BODIES if body else ())),
@@ -128,7 +128,7 @@ class Call:
         )
         return function
 
-    async def answer(self, asking: ApiRequest) -> Any:
+    async def carry_out(self, asking: ApiRequest) -> Any:
         """Validates the query and the body, and calls the handler."""
         given = {"query": asking.query(self.query)}
         if "body" in self.takes:
@@ -273,7 +273,7 @@ class Endpoint:
             raise ApiError(405, "method", says, headers={"allow": self.allowed})
         if call.token == MUST and not asking.owner:
             raise no_token()
-        told = await call.answer(asking)
-        if is_dataclass(told) or isinstance(told, dict):
-            return Response(_encode(told), call.status, media_type="application/json")
-        return told
+        answer = await call.carry_out(asking)
+        if is_dataclass(answer) or isinstance(answer, dict):
+            return Response(_encode(answer), call.status, media_type="application/json")
+        return answer

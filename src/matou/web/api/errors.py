@@ -85,13 +85,13 @@ def error_of(refused: Refused) -> ApiError:
 
 
 def answer(wrong: ApiError, lang: str) -> Response:
-    told = Trouble(error=wrong.error, says=wrong.says.say(lang))
+    trouble = Trouble(error=wrong.error, says=wrong.says.say(lang))
     if wrong.rule:
-        told.rule = wrong.rule
+        trouble.rule = wrong.rule
     if wrong.field:
-        told.field = wrong.field
+        trouble.field = wrong.field
     return Response(
-        msgspec.json.encode(told),
+        msgspec.json.encode(trouble),
         wrong.status,
         media_type="application/json",
         headers=wrong.headers,

@@ -89,7 +89,7 @@ LINKS = {
 
 def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> dict[str, Any]:
     """Returns the OpenAPI document for the site at ``site``."""
-    types = [shape for c in calls for shape in (c.told, c.body, c.query) if shape is not None]
+    types = [shape for c in calls for shape in (c.answer, c.body, c.query) if shape is not None]
     types += [struct_of(programs.Trouble), struct_of(programs.Position)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
@@ -160,9 +160,9 @@ def parameters(call: Call, components: dict[str, Any]) -> list[dict[str, Any]]:
                 }
             )
     for name, shape in components[call.query.__name__]["properties"].items():
-        told = {k: v for k, v in shape.items() if k not in ("description", "default")}
+        plain = {k: v for k, v in shape.items() if k not in ("description", "default")}
         made.append(
-            {"name": name, "in": "query", "description": shape["description"], "schema": told}
+            {"name": name, "in": "query", "description": shape["description"], "schema": plain}
         )
     if call.name == "stream":
         made.append(
@@ -186,7 +186,7 @@ def success(call: Call, schema: dict[str, Any], lang: str) -> dict[str, Any]:
             kind: {"schema": {"type": "string", **each}} for kind in (stream.LINES, stream.EVENTS)
         }
     else:
-        made["content"] = {"application/json": {"schema": schema[repr(call.told)]}}
+        made["content"] = {"application/json": {"schema": schema[repr(call.answer)]}}
     if call.status == 201:
         made["headers"] = {"Location": {"required": True, "schema": {"type": "string"}}}
     return made

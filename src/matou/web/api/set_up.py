@@ -37,7 +37,7 @@ class SettingUp(ApiCalls):
         "createTable",
         say("Create a table"),
         status=201,
-        told=programs.Created,
+        answer=programs.Created,
         token=MAY,
         body="new_table",
         troubles=(403, 409),
@@ -66,7 +66,7 @@ class SettingUp(ApiCalls):
         if table.is_public:
             await self.open_tables.offer(table, network=asking.network)
         page = page_of(asking, table)
-        told = programs.Created(
+        created = programs.Created(
             table=table.id,
             token=token,
             seats=table.seats_of(owner),
@@ -75,7 +75,7 @@ class SettingUp(ApiCalls):
         )
         place = f"{root(asking.request)}/api/tables/{table.id}"
         return Response(
-            msgspec.json.encode(told),
+            msgspec.json.encode(created),
             201,
             media_type="application/json",
             headers={"location": place},

@@ -78,7 +78,7 @@ class SocialCalls(ApiCalls):
     )
     async def read(self, asking: ApiRequest, query: asked.Listen) -> programs.ChatLines:
         table = await self.watched(asking)
-        return await self.told(table, asking, 0 if query.from_ is None else query.from_)
+        return await self.lines(table, asking, 0 if query.from_ is None else query.from_)
 
     @Call("POST", "/api/tables/{table}/chat", "writeChat", say("Send a message"), token=MUST)
     async def write(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
@@ -87,9 +87,9 @@ class SocialCalls(ApiCalls):
         await self.moderation.check_words(asking.owner, asking.network)
         before = table.row.talked
         await table.say(seat, name_of(table.seats, seat, asking.lang), said)
-        return await self.told(table, asking, before)
+        return await self.lines(table, asking, before)
 
-    async def told(self, table: Table, asking: ApiRequest, first: int) -> programs.ChatLines:
+    async def lines(self, table: Table, asking: ApiRequest, first: int) -> programs.ChatLines:
         """Returns the chat from line ``first`` on, without people whom the client has muted."""
         muted = await self.moderation.muted(asking.owner)
         begin = table.row.talked - len(table.chat)
@@ -177,13 +177,13 @@ class SocialCalls(ApiCalls):
             at, view = requests.to_be_advised(table, seat)
             await seating.give_hint(table, seat)
         action = await requests.advised(self.manager, table, asking.owner, at, view)
-        told = requests.advice(table, view, action, asking.lang)
+        advice = requests.advice(table, view, action, asking.lang)
         return programs.Advice(
             at=at,
             action=action,
             notation=table.game.notation.name(view.s, action),
-            says=told.says,
-            because=told.because,
+            says=advice.says,
+            because=advice.because,
         )
 
     @Call(
@@ -211,25 +211,25 @@ def open_table(
 ) -> programs.OpenTable:
     """Returns a table that anyone may join, with its seats and settings only."""
     ratings, owner = found.strengths(offered.row), asker.owner
-    kept = offered.row
+    row = offered.row
     return programs.OpenTable(
-        table=kept.id,
-        game=kept.game,
-        options=dict(kept.options),
+        table=row.id,
+        game=row.game,
+        options=dict(row.options),
         players=[
             programs.Sitting(
                 seat=i,
-                name=name_of(kept.seats, i, lang),
+                name=name_of(row.seats, i, lang),
                 kind=seat.kind,  # type: ignore[arg-type]
                 bot=seat.kind == "bot" or seat.program,
                 rating=str(ratings[seat.owner]) if seat.owner in ratings else None,
             )
-            for i, seat in enumerate(kept.seats)
+            for i, seat in enumerate(row.seats)
         ],
-        free=kept.free_seats,
-        clock=clock_of(kept.settings),
+        free=row.free_seats,
+        clock=clock_of(row.settings),
         rated=found.counts_for(asker, offered),
         at=offered.number,
-        yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
+        yours=owner != "" and any(seat.owner == owner for seat in row.seats),
         page=page,
     )

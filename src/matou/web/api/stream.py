@@ -136,7 +136,7 @@ class Follower:
     def _event(
         self, timeline: Timeline, view: Observation, at: int, lines: int, undone: bool
     ) -> Event:
-        told = views.position(
+        position = views.position(
             self.table,
             timeline,
             view,
@@ -146,7 +146,7 @@ class Follower:
             undone=undone,
             with_state=self.with_state,
         )
-        return Event(at, _encode(told), view.over)
+        return Event(at, _encode(position), view.over)
 
     async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
         """Returns the positions from ``first`` on, at least the current one.

@@ -76,16 +76,16 @@ def ours(at: Path) -> bytes:
 def compiled(archive: bytes, at: Path, level: int) -> bytes:
     """Compiles an archive of sources. Caches the result."""
     script = pyodide.pinned() / SCRIPT
-    told = hashlib.sha256(script.read_bytes() + bytes([level]) + archive).hexdigest()[:16]
-    kept = at.with_name(f"{at.name}-{told}.zip")
-    if not kept.exists():
-        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+    digest = hashlib.sha256(script.read_bytes() + bytes([level]) + archive).hexdigest()[:16]
+    cached = at.with_name(f"{at.name}-{digest}.zip")
+    if not cached.exists():
+        with tempfile.TemporaryDirectory(dir=cached.parent) as made:
             old, new = Path(made) / "old.zip", Path(made) / "new.zip"
             old.write_bytes(archive)
             command = [*pyodide.tool("node"), str(script), str(at), str(old), str(new)]
             pyodide.run([*command, str(level)], Path(made))
-            new.rename(kept)
-    return kept.read_bytes()
+            new.rename(cached)
+    return cached.read_bytes()
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

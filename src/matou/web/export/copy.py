@@ -45,9 +45,9 @@ def with_copy(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], Offer]:
     static = next(name for name in apart if name.startswith("static/")).split("/")[1]
     offer = Offer(version, f"{size / 1e6:.0f}", static)
     apart = {n: d.replace(SIZE_MARK, offer.megabytes.encode()) for n, d in apart.items()}
-    listed = [told(name, data) for name, data in apart.items()]
+    listed = [entry(name, data) for name, data in apart.items()]
     bytes_in_all = len(pack) + sum(map(len, apart.values()))
-    about = {"version": version, "bytes": bytes_in_all, "pack": told(PACK, pack), "files": listed}
+    about = {"version": version, "bytes": bytes_in_all, "pack": entry(PACK, pack), "files": listed}
     return {**found, **apart, PACK: pack, LIST: json.dumps(about).encode()}, offer
 
 
@@ -84,7 +84,7 @@ def difference(data: bytes, twin: bytes) -> bytes | None:
     return json.dumps([[i, own] for i, (own, other) in pairs if own != other]).encode()
 
 
-def told(name: str, data: bytes) -> tuple[str, int, str]:
+def entry(name: str, data: bytes) -> tuple[str, int, str]:
     return name, len(data), hashlib.sha256(data).hexdigest()
 
 
@@ -95,7 +95,7 @@ def small(data: bytes) -> int:
 
 def digest(files: Mapping[str, bytes]) -> str:
     """Returns a hash of these files, so that browsers can cache them forever."""
-    told = hashlib.sha256()
+    made = hashlib.sha256()
     for name, data in sorted(files.items()):
-        told.update(name.encode() + b"\0" + data)
-    return told.hexdigest()[:12]
+        made.update(name.encode() + b"\0" + data)
+    return made.hexdigest()[:12]

@@ -18,15 +18,15 @@ SERVICE_WORKER = "service_worker.js"  # in the root folder, so that it controls 
 
 
 async def export(
-    folder: Path, told: Callable[[str], object], pace: float = PACE
+    folder: Path, report: Callable[[str], object], pace: float = PACE
 ) -> dict[str, bytes]:
     """Writes all files into a folder and returns them by name.
 
-    ``told`` is called with each name.
+    ``report`` is called with each name.
     """
-    files, _ = await made(told, pace)
+    files, _ = await made(report, pace)
     for name, contents in files.items():
-        told(name)
+        report(name)
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(contents)
@@ -34,7 +34,7 @@ async def export(
 
 
 async def made(
-    told: Callable[[str], object], pace: float = PACE, *, site: bool = False
+    report: Callable[[str], object], pace: float = PACE, *, site: bool = False
 ) -> tuple[dict[str, bytes], Offer]:
     """Returns every file by name, and the values that pages show about the offline copy.
 
@@ -44,7 +44,7 @@ async def made(
     with tempfile.TemporaryDirectory() as data:
         app, own = pages.application(Path(data), pace, site)
         try:
-            files = await pages.crawl(app, told)
+            files = await pages.crawl(app, report)
         finally:
             await own.store.db.close()
     static = static_files(at)

@@ -117,7 +117,7 @@ class Alone(Feature):
 
     async def open(self, request: Request) -> Response:
         """Renders the page that opens a record in this browser."""
-        return self.pages.page(request, "replay/open.html", wrong="", kept="", most=MOST_BYTES)
+        return self.pages.page(request, "replay/open.html", wrong="", text="", most=MOST_BYTES)
 
 
 def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Site]:
@@ -162,7 +162,7 @@ async def get(app: Starlette, address: str, lang: str) -> Answer:
     return Answer(said[0]["status"], kind, body)
 
 
-async def crawl(app: Starlette, told: Callable[[str], object]) -> dict[str, bytes]:
+async def crawl(app: Starlette, report: Callable[[str], object]) -> dict[str, bytes]:
     """Returns every page and the files that it links to, by file name. Skips static files."""
     games = list(load_games())
     first = (await get(app, "/welcome", languages()[0])).body.decode()
@@ -177,7 +177,7 @@ async def crawl(app: Starlette, told: Callable[[str], object]) -> dict[str, byte
         while left:
             address = left.pop()
             file = file_of(address, lang)
-            told(file)
+            report(file)
             answer = await get(app, address, lang)
             if answer.status != 200:
                 raise NotExported(f"{address} ({answer.status})")

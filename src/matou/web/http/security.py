@@ -153,9 +153,9 @@ class Cookies:
             short = sum(map(len, sent)) <= LONGEST_COOKIES
             if not short or any(b"\\" in value for value in sent):
                 pairs = b";".join(sent).split(b";") if short else []
-                kept = b";".join(pair for pair in pairs if b"\\" not in pair)
+                clean = b";".join(pair for pair in pairs if b"\\" not in pair)
                 others = [header for header in scope["headers"] if header[0] != b"cookie"]
-                scope = {**scope, "headers": [*others, (b"cookie", kept)]}
+                scope = {**scope, "headers": [*others, (b"cookie", clean)]}
         await self.app(scope, receive, send)
 
 

@@ -76,7 +76,7 @@ class LessonRoutes(Feature):
     async def drawer(self, request: Request) -> Response:
         """Renders only the rules, for the drawer at a table."""
         page = self.pages.page(request, "lessons/rule_drawer.html", **self.values(request))
-        return kept(request, bytes(page.body), "text/html; charset=utf-8")
+        return revalidated(request, bytes(page.body), "text/html; charset=utf-8")
 
     def values(self, request: Request) -> dict[str, Any]:
         game, book = self.asked(request)
@@ -109,7 +109,7 @@ class LessonRoutes(Feature):
         if which not in [str(nth) for nth in range(1, len(rule.pictures) + 1)]:
             raise HTTPException(404)
         svg = illustration(game.name, number, int(which) - 1, lang, theme)
-        return kept(request, svg, "image/svg+xml")
+        return revalidated(request, svg, "image/svg+xml")
 
     # Lessons
 
@@ -134,7 +134,7 @@ class LessonRoutes(Feature):
         stage = lesson.stage(game.name, lang, wide) if lang in languages() else None
         if stage is None:
             raise HTTPException(404)
-        return kept(request, stage.payload, "application/json", stage.tag)
+        return revalidated(request, stage.payload, "application/json", stage.tag)
 
     async def why(self, request: Request) -> Response:
         """Explains why an action is not possible at a step of the lesson."""
@@ -147,12 +147,12 @@ class LessonRoutes(Feature):
             raise HTTPException(400)
         if max(len(on), len(picked)) > MOST_IDS or any(len(i) > LONGEST_ID for i in on + picked):
             raise HTTPException(400)
-        told = stage.why(step, on, picked)
-        answer = {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
+        reason = stage.why(step, on, picked)
+        answer = {"instead": True} if reason is None else {"why": reason[0], "rule": reason[1]}
         return JSONResponse(answer, headers=FRESH)
 
 
-def kept(request: Request, data: bytes, kind: str, tag: str = "") -> Response:
+def revalidated(request: Request, data: bytes, kind: str, tag: str = "") -> Response:
     """Returns a response that browsers can cache but must revalidate."""
     tag = f'"{tag or hashlib.sha256(data).hexdigest()[:16]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language, cookie"}

@@ -159,13 +159,13 @@ async def send(
             pool,
             pool.stream(method, url, headers=sent, content=body) as response,
         ):
-            told = b""
+            received = b""
             async for part in response.aiter_stream():
-                told += part
-                if len(told) >= LONGEST_ANSWER:
+                received += part
+                if len(received) >= LONGEST_ANSWER:
                     break
             known = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in response.headers}
-            return Answer(response.status, known, told[:LONGEST_ANSWER])
+            return Answer(response.status, known, received[:LONGEST_ANSWER])
     except (httpcore.LocalProtocolError, UnicodeEncodeError):
         raise Forbidden("header") from None  # a token from a visitor may contain line breaks
     except TimeoutError:

@@ -66,8 +66,8 @@ class NotifyRoutes(Feature):
     async def worker(self, _request: Request) -> Response:
         """Serves the script that shows notifications. An offline copy serves its own instead."""
         script = (Path(page.__file__).parent / "static" / SERVICE_WORKER).read_text("utf-8")
-        kept = {"cache-control": "no-cache"}
-        return Response(script, media_type="text/javascript", headers=kept)
+        caching = {"cache-control": "no-cache"}
+        return Response(script, media_type="text/javascript", headers=caching)
 
     # Pages
 
@@ -79,16 +79,16 @@ class NotifyRoutes(Feature):
         others = any(
             s.kind == "open" or s.is_warm or s.owner not in ("", owner) for s in table.seats
         )
-        return await self.told(request, owner, table) if others else None
+        return await self.menu(request, owner, table) if others else None
 
-    async def told(self, request: Request, owner: str, table: Table | None) -> dict[str, Any]:
+    async def menu(self, request: Request, owner: str, table: Table | None) -> dict[str, Any]:
         lang = language(request)
         channels = await self.store.notices.channels_of(owner) if owner else []
         titles: dict[str, str] = {}
         if any(channel.tbl for channel in channels):
-            for kept in await self.store.games.all_of(owner, MOST_TITLES):
-                if kept.game in self.manager.games:
-                    titles[kept.id] = self.manager.games[kept.game].words.TITLE.say(lang)
+            for row in await self.store.games.all_of(owner, MOST_TITLES):
+                if row.game in self.manager.games:
+                    titles[row.id] = self.manager.games[row.game].words.TITLE.say(lang)
         return {
             "offered": self.choices.offered,
             "channels": channels,
@@ -110,7 +110,7 @@ class NotifyRoutes(Feature):
             request,
             "notify/notify.html",
             status,
-            notify=await self.told(request, owner, await self.table_of(owner, table)),
+            notify=await self.menu(request, owner, await self.table_of(owner, table)),
             wrong=wrong.say(language(request)) if wrong else "",
         )
 
@@ -177,8 +177,7 @@ class NotifyRoutes(Feature):
         owner, lang = self.visitors.owner(request), language(request)
         try:
             try:
-                told = json.loads(fields.get("subscription", ""))
-                endpoint, keys = webpush.subscription(told)
+                endpoint, keys = webpush.subscription(json.loads(fields.get("subscription", "")))
             except (ValueError, TypeError, AttributeError, RecursionError):
                 raise Problem(
                     say("We cannot use the address of this browser’s push service.")

@@ -45,8 +45,8 @@ def for_slack(message: Notification) -> dict[str, Any]:
     def plain(line: str) -> str:
         return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
-    told = said(escaped(message, plain), "{line}\n<{url}>")
-    return {"text": told, "mrkdwn": False, "unfurl_links": False, "unfurl_media": False}
+    content = said(escaped(message, plain), "{line}\n<{url}>")
+    return {"text": content, "mrkdwn": False, "unfurl_links": False, "unfurl_media": False}
 
 
 def for_matrix(message: Notification) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def escaped(message: Notification, how: Any) -> Notification:
 async def send(channel: Channel, message: Notification, choices: Choices) -> None:
     form, url, method = channel.details.get("form", "json"), channel.address, "POST"
     headers = {"Content-Type": "application/json", "Idempotency-Key": message.id}
-    told = MADE[form](message)
+    content = MADE[form](message)
     if form == "matrix" and _CLIENT_API in url:
         # Matrix carries out a transaction with this id only once.
         parts, method = urlsplit(url), "PUT"
@@ -88,8 +88,8 @@ async def send(channel: Channel, message: Notification, choices: Choices) -> Non
         query = [pair for pair in query if pair[0] != "access_token"]
         path = f"{parts.path.rstrip('/')}/{message.id}"
         url = urlunsplit(parts._replace(path=path, query=urlencode(query)))
-        told = for_matrix_room(message)
+        content = for_matrix_room(message)
         if token:
             headers["Authorization"] = f"Bearer {token}"
-    body = json.dumps(told, ensure_ascii=False).encode()
+    body = json.dumps(content, ensure_ascii=False).encode()
     await deliver(url, body, headers, choices, method)

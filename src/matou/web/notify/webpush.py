@@ -28,7 +28,7 @@ from matou.web.notify.messages import Notification, NotSent
 from matou.web.notify.outbound import Forbidden, Unreachable
 from matou.web.notify.repository import Channel
 
-DAYS_KEPT = 3  # for which a push service stores a message
+TTL_DAYS = 3  # for which a push service stores a message
 SIGNED_SECONDS = 12 * 3600
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 MOST = 500  # characters per line; a push message has at most 4,096 bytes
@@ -67,9 +67,9 @@ class Vapid:
         return signed
 
 
-def subscription(told: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+def subscription(sent: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     """Returns the endpoint and keys of a browser's subscription. Raises ValueError if invalid."""
-    endpoint, keys = told.get("endpoint"), told.get("keys")
+    endpoint, keys = sent.get("endpoint"), sent.get("keys")
     if not isinstance(endpoint, str) or not isinstance(keys, dict):
         raise ValueError("no subscription")
     p256dh, auth = keys.get("p256dh"), keys.get("auth")
@@ -83,7 +83,7 @@ def subscription(told: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
 
 def payload(message: Notification) -> bytes:
     """Returns the payload for the service worker. A message replaces one with the same ``tag``."""
-    told = {
+    content = {
         "title": message.subject,
         "body": "\n".join(line[:MOST] for line, _ in message.lines[:5]),
         "url": message.url,
@@ -92,7 +92,7 @@ def payload(message: Notification) -> bytes:
         "id": message.id,
         "tables": list(message.tables),
     }
-    return json.dumps(told, ensure_ascii=False).encode()
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 def topic(message: Notification) -> str:
@@ -113,7 +113,7 @@ async def send(vapid: Vapid, channel: Channel, message: Notification, choices: C
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        "TTL": str(DAYS_KEPT * 86400),
+        "TTL": str(TTL_DAYS * 86400),
         "Urgency": "normal",
         "Topic": topic(message),
         **vapid.signed(channel.address, choices.push),

@@ -29,7 +29,7 @@ async def every(seconds: float, chore: Callable[[], Awaitable[object]], failing:
             await asyncio.sleep(AGAIN)
 
 
-async def kept_up(work: Chore) -> None:
+async def run_forever(work: Chore) -> None:
     """Runs a chore that should never end. Restarts it if it fails."""
     while True:
         try:

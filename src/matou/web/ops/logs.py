@@ -58,10 +58,10 @@ class Readable(logging.Formatter):
     """Formats an event as time, level, sentence and fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = fields(record)
-        event = told.pop("event")
+        found = fields(record)
+        event = found.pop("event")
         time = datetime.fromtimestamp(record.created).strftime("%Y-%m-%d %H:%M:%S")
-        rest = "".join(f" {key}={value}" for key, value in told.items())
+        rest = "".join(f" {key}={value}" for key, value in found.items())
         line = f"{time} {record.levelname.lower():<7} {event}{rest}"
         if record.exc_info:
             line += "\n" + self.formatException(record.exc_info)

@@ -34,7 +34,7 @@ class Metrics:
         self._moves_of = cache(self.moves.labels)
         self.refused = counter("refused_messages", "Messages of pages that were refused.", "code")
         self.opened = counter("tables_opened", "Tables set since the start.", "game")
-        self.notices = counter("notices", "Turns that people were told of.", "way", "result")
+        self.notices = counter("notices", "Turns that people were notified of.", "way", "result")
         self.errors = counter("errors", "Errors and warnings logged.", "level")
         self.responses = counter("http_responses", "Answers to requests.", "status")
         self.commit_seconds = histogram("commit", "Writing a group of events to disk, synced.")

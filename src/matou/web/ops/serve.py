@@ -117,14 +117,14 @@ def serve(
             asyncio.run(check_database(data, store))
         bound = listening.getsockname()[1]
         reachable = find_reachable(host, bound)
-        told = f"\n{share(reachable.shared + '/')}" if share else ""
-        if told and sys.stdout.isatty():
-            told += f"\n{qr_text(reachable.shared + '/')}"
+        hint = f"\n{share(reachable.shared + '/')}" if share else ""
+        if hint and sys.stdout.isatty():
+            hint += f"\n{qr_text(reachable.shared + '/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
         settings = Settings(replace(options, base_url=base_url, reachable_from=reachable), log_as)
 
         def tell() -> None:
-            print(f"Matou: {url}{told}", flush=True)
+            print(f"Matou: {url}{hint}", flush=True)
             log.info("server started", extra={"url": url, "matou": VERSION})
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

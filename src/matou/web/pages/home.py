@@ -35,9 +35,9 @@ class Home(Feature):
         yours = await self.store.games.all_of(owner, 12) if owner else []
         mine, avoided = {k.id for k in yours}, await self.avoided(owner)
         watch = [
-            kept
-            for kept in await self.store.tables.to_watch(12)
-            if kept.id not in mine and not any(seat.owner in avoided for seat in kept.seats)
+            table
+            for table in await self.store.tables.to_watch(12)
+            if table.id not in mine and not any(seat.owner in avoided for seat in table.seats)
         ]
         return self.pages.page(
             request,

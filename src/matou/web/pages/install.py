@@ -40,7 +40,7 @@ class Install(Feature):
     async def manifest(self, request: Request) -> Response:
         lang, page = language(request), "" if self.served else ".html"
         many = len(names())
-        told = {
+        manifest = {
             "id": "matou",
             "lang": lang,
             "name": say("Matou · {n:words} games of cats and mice", n=many).say(lang),
@@ -67,7 +67,7 @@ class Install(Feature):
             ],
         }
         return Response(
-            json.dumps(told, ensure_ascii=False),
+            json.dumps(manifest, ensure_ascii=False),
             media_type="application/manifest+json",
             headers={"cache-control": "no-cache", "vary": "accept-language, cookie"},
         )
@@ -79,5 +79,5 @@ class Install(Feature):
             if drawn is None:
                 raise HTTPException(404)
             self._made[name] = drawn
-        kept = {"cache-control": "public, max-age=604800"}
-        return Response(self._made[name], media_type="image/png", headers=kept)
+        caching = {"cache-control": "public, max-age=604800"}
+        return Response(self._made[name], media_type="image/png", headers=caching)

@@ -93,8 +93,8 @@ class SetTable(Feature):
                 await self.open_tables.check_open(owner, network_of(request.scope))
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
-            told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
-            why = say("This table can’t be set up: {why}", why=told).say(lang)
+            reason = error.says.say(lang) if isinstance(error, Refusal) else str(error)
+            why = say("This table can’t be set up: {why}", why=reason).say(lang)
             fields["name"] = clean_name(fields.get("name", ""))
             return await self.set_page(request, 400, fields, why)
         except Refused as refused:

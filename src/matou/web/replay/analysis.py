@@ -22,7 +22,7 @@ log = logging.getLogger("matou.web")
 
 KIND = "analysis 2"  # a new number discards all stored analyses
 DAYS = 400.0
-MOST_KEPT = 20_000
+MOST_STORED = 20_000
 MOST_WAITING = 40
 LEASE = 9.0  # seconds until an unrenewed job may be taken by another server
 LOOK_EVERY = 5.0  # seconds between two looks for jobs that other servers queued or abandoned
@@ -52,8 +52,8 @@ class Analyst:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def found(self, replay: Replay) -> dict[str, Any] | None:
-        kept = await self.store.texts.get(KIND, replay.key)
-        return json.loads(kept[0]) if kept is not None else None
+        stored = await self.store.texts.get(KIND, replay.key)
+        return json.loads(stored[0]) if stored is not None else None
 
     async def begin(self, replay: Replay) -> None:
         """Queues a game, unless it is analysed or queued already."""
@@ -83,8 +83,8 @@ class Analyst:
         try:
             assert self.study is not None
             record = await asyncio.to_thread(Record.loads, job.payload)
-            data = await self.study(record, going.told)
-            await self.store.texts.put(KIND, job.key, json.dumps(data), DAYS, MOST_KEPT)
+            data = await self.study(record, going.progressed)
+            await self.store.texts.put(KIND, job.key, json.dumps(data), DAYS, MOST_STORED)
             await self.store.jobs.end(KIND, job.key)
         except asyncio.CancelledError:
             with contextlib.suppress(StoreFailed):  # another server may take it at once
@@ -136,7 +136,7 @@ class Going:
         self._moved = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
-    def told(self, part: float) -> None:
+    def progressed(self, part: float) -> None:
         """Takes the progress from another thread."""
         self._loop.call_soon_threadsafe(self._tell, part)
 

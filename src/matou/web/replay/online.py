@@ -33,7 +33,7 @@ from matou.web.replay.routes import ReplayRoutes, Unread
 from matou.web.site import Site
 
 SITTER = re.compile(r"(me|link|bot)([1-9]?):(\d)")  # me:0, link:2, bot4:1: player and colour
-DAYS, MOST_KEPT = 400.0, 20_000
+DAYS, MOST_STORED = 400.0, 20_000
 
 
 BEFORE_LATER = say(
@@ -83,8 +83,8 @@ class Online(Feature):
         actions = [entry.action for entry in state.history]
         options = dict(record.game.settings(record.seats))
         table = await self.manager.open(record.game, seats, settings, options, actions)
-        kept = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
-        await self.store.texts.put(BEGUN, key, kept, DAYS, MOST_KEPT)
+        text = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
+        await self.store.texts.put(BEGUN, key, text, DAYS, MOST_STORED)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         return response
 
@@ -93,10 +93,10 @@ class Online(Feature):
 
         Returns all records, the given one first, each followed by the game that it continues.
         """
-        told = split_records(sent)
-        if len(told) > FARTHEST:
+        records = split_records(sent)
+        if len(records) > FARTHEST:
             raise Unread(400, say("it continues more than {n} games in a row", n=FARTHEST))
-        origins = [await self.back.readable(one) for one in told]
+        origins = [await self.back.readable(one) for one in records]
         proof = await asyncio.to_thread(prove, record, origins)
         if proof.wrong is not None:
             raise Unread(400, proof.wrong)
@@ -117,10 +117,10 @@ class Online(Feature):
 
     async def before(self, request: Request) -> Response:
         """Shows the game that a table continues, once the table's game is over."""
-        kept = await self.store.texts.get(BEGUN, request.path_params["key"])
-        if kept is None:
+        stored = await self.store.texts.get(BEGUN, request.path_params["key"])
+        if stored is None:
             raise HTTPException(404)
-        id, records = begun(kept[0])
+        id, records = begun(stored[0])
         table = await self.manager.table(id)
         if table is None or not requests.may_watch(table, self.visitors.owner(request)):
             raise HTTPException(404)

@@ -45,7 +45,7 @@ def questions(record: Record) -> dict[str, Any]:
     return analysis.questions(record, module) if module else {"module": ""}
 
 
-def told(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
+def in_words(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
     """Returns the browser's evaluation in words. Raises `BadOpinion` if it is malformed."""
     try:
         sent = msgspec.json.decode(body, type=Sent)

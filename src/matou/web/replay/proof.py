@@ -33,10 +33,10 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
     async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY[/n]
         room, id, *after = place.split("/")[1:]
         if room != "t":
-            kept = await manager.store.texts.get(OPENED if room == "open" else BEGUN, id)
-            if kept is None:
+            stored = await manager.store.texts.get(OPENED if room == "open" else BEGUN, id)
+            if stored is None:
                 return None
-            records = [kept[0]] if room == "open" else begun(kept[0])[1]
+            records = [stored[0]] if room == "open" else begun(stored[0])[1]
             nth = int(after[0]) if room == "before" and after else 0
             further = {"path": f"/before/{id}/{nth + 1}"} if nth + 1 < len(records) else None
             try:
@@ -56,11 +56,11 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
     return await asyncio.to_thread(prove, record, origins)
 
 
-def split_records(told: str) -> list[str]:
-    return [one for one in re.split(f"^(?={FIRST} )", told, flags=re.MULTILINE) if one.strip()]
+def split_records(text: str) -> list[str]:
+    return [one for one in re.split(f"^(?={FIRST} )", text, flags=re.MULTILINE) if one.strip()]
 
 
-def begun(kept: str) -> tuple[str, list[str]]:
+def begun(stored: str) -> tuple[str, list[str]]:
     """Splits a stored text of the kind ``BEGUN`` into the table's id and the records."""
-    table, _, told = kept.partition("\n")
-    return table, split_records(told)
+    table, _, records = stored.partition("\n")
+    return table, split_records(records)

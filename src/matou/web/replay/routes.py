@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -42,7 +42,7 @@ from matou.play.results import proved
 from matou.play.seats import public_names
 from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH, Problem, json_answer, record_file
+from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
@@ -56,7 +56,7 @@ PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # games cached in memory
 DRAWINGS_RATE, DRAWINGS_BURST = 10.0, 200.0  # positions per network: per second, and at once
 DAYS = 30.0
-MOST_KEPT = 20_000
+MOST_STORED = 20_000
 
 
 class ReplayRoutes(Feature):
@@ -105,14 +105,14 @@ class ReplayRoutes(Feature):
             path = f"{root(request)}/t/{table.id}/back"
             replay = replay_of_table(table, path, owner, positions)
             if table.time is not None:
-                kept = await self.store.tables.remaining(table.id)
+                left = await self.store.tables.remaining(table.id)
                 standing = enumerate(table.timeline.standing)
-                replay.left = {i: kept[number] for i, number in standing if number in kept}
+                replay.left = {i: left[number] for i, number in standing if number in left}
             return replay
 
     async def replay_of_opened(self, request: Request) -> Replay:
         key = request.path_params["key"]
-        record = self.records.pop(key, None) or await self.kept_record(key)
+        record = self.records.pop(key, None) or await self.stored_record(key)
         self.records[key] = record
         while len(self.records) > LOOKED_AT:
             self.records.popitem(last=False)
@@ -124,20 +124,20 @@ class ReplayRoutes(Feature):
         path = f"{root(request)}/open/{key}"
         return replay_of_record(record, path, key, await self.positions_of(key, made))
 
-    async def kept_record(self, key: str) -> Record:
-        kept = await self.store.texts.get(OPENED, key)
-        if kept is None:
+    async def stored_record(self, key: str) -> Record:
+        stored = await self.store.texts.get(OPENED, key)
+        if stored is None:
             raise HTTPException(404)
         try:
-            return named_cleanly(await asyncio.to_thread(Record.loads, kept[0]))
+            return named_cleanly(await asyncio.to_thread(Record.loads, stored[0]))
         except BadRecord:  # the rules have changed since it was uploaded
             raise HTTPException(404) from None
 
     async def keep_longer(self, key: str) -> None:
         """Extends the expiry time of a record that is still in use."""
-        kept = await self.store.texts.get(OPENED, key)
-        if kept is not None and kept[1] - time.time() < DAYS * 43200:
-            await self.store.texts.put(OPENED, key, kept[0], DAYS, MOST_KEPT)
+        stored = await self.store.texts.get(OPENED, key)
+        if stored is not None and stored[1] - time.time() < DAYS * 43200:
+            await self.store.texts.put(OPENED, key, stored[0], DAYS, MOST_STORED)
 
     async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
         """Returns the positions of a game from the cache, or replays it in a thread."""
@@ -217,7 +217,7 @@ class ReplayRoutes(Feature):
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
             after = say("Once the game is over, a bot can review it with you.").say(lang)
-            return JSONResponse({"state": "none", "says": after}, headers=FRESH)
+            return json_answer({"state": "none", "says": after})
         if request.method == "POST":
             if not same_origin(request.headers, self.pages.base_url):
                 raise HTTPException(403)
@@ -230,9 +230,8 @@ class ReplayRoutes(Feature):
                     )
                 await self.analyst.begin(replay)
             except Refused as refused:
-                told = {"state": "failed", "says": refused.says.say(lang)}
-                return JSONResponse(told, headers=FRESH)
-        return JSONResponse(await self.analyst.tell(replay, lang), headers=FRESH)
+                return json_answer({"state": "failed", "says": refused.says.say(lang)})
+        return json_answer(await self.analyst.tell(replay, lang))
 
     async def opinion(self, request: Request) -> Response:
         """Returns the data for an analysis in the browser (GET), or its result in words (POST).
@@ -253,10 +252,10 @@ class ReplayRoutes(Feature):
         if body is None:
             raise HTTPException(413)
         try:
-            told = await asyncio.to_thread(opinion.told, replay, body, lang)
+            words = await asyncio.to_thread(opinion.in_words, replay, body, lang)
         except BadOpinion:
             raise HTTPException(400) from None
-        return JSONResponse(told, headers=FRESH)
+        return json_answer(words)
 
     # Playing on
 
@@ -323,22 +322,22 @@ class ReplayRoutes(Feature):
     async def keep(self, request: Request, record: Record) -> Response:
         """Stores a record for some days and redirects to its replay."""
         key = key_of(record)
-        await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
+        await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_STORED)
         return self.redirect(request, f"/open/{key}")
 
     def refused(self, request: Request, unread: Unread) -> Response:
         says = unread.says.say(language(request))
         return self.open_page(request, unread.status, says, unread.text)
 
-    def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
+    def open_page(self, request: Request, status: int, wrong: str, text: str) -> Response:
         lang = language(request)
-        told = say("This can’t be opened: {why}", why=wrong).say(lang) if wrong else ""
+        why = say("This can’t be opened: {why}", why=wrong).say(lang) if wrong else ""
         return self.pages.page(
             request,
             "replay/open.html",
             status,
-            wrong=told,
-            kept=kept,
+            wrong=why,
+            text=text,
             days=f"{DAYS:g}",
             most=MOST_BYTES,
         )
@@ -353,7 +352,7 @@ class ReplayRoutes(Feature):
         assert replay.record is not None
         proof = await prove_record(self.manager, replay.record)
         says = proved(proof, replay.origin, lang)
-        return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
+        return json_answer({"fits": proof.whole, "says": says})
 
 
 class Unread(Problem):

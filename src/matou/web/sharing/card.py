@@ -30,7 +30,7 @@ MOST_WIDE = 730.0  # of a board, so that the text fits beside it
 ROW = 66.0  # height of a player's row
 SECONDS = 60.0  # time limit for a picture, generous for busy machines
 TRIES = 2  # attempts to render a picture
-KEPT = 128  # pictures cached in memory
+CACHED = 128  # pictures cached in memory
 
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
 
@@ -211,7 +211,7 @@ class Painter:
             drawn = await render(svg(card))
             if drawn is not None:
                 self._made[key] = drawn
-                while len(self._made) > KEPT:
+                while len(self._made) > CACHED:
                     self._made.popitem(last=False)
             return drawn
 

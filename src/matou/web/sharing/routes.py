@@ -54,8 +54,8 @@ class Sharing(Feature):
             made = await self.painter.paint(key, card)
         if made is None:
             return self.pages.note(request, 503, "fault", FAILED)
-        kept = {"cache-control": f"{by}, max-age={seconds}"}
-        return Response(made, media_type="image/png", headers=kept)
+        caching = {"cache-control": f"{by}, max-age={seconds}"}
+        return Response(made, media_type="image/png", headers=caching)
 
     async def of_house(self, request: Request) -> Response:
         games = list(self.site.games.values())

@@ -18,22 +18,22 @@ from matou.web.strangers.repository import Offered
 
 def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
     """Returns a row of the list. ``ratings`` are those of the players who want a rating."""
-    kept = offered.row
-    free = kept.free_seats
-    people = [seat for seat in kept.seats if seat.kind == "person"]
+    table = offered.row
+    free = table.free_seats
+    people = [seat for seat in table.seats if seat.kind == "person"]
     return {
-        "id": kept.id,
+        "id": table.id,
         "title": game.words.TITLE.say(lang),
         "names": listed([named(seat, lang, ratings.get(seat.owner)) for seat in people]).say(lang),
         "free": count(
             len(free),
             "{n} of {seats} seats free",
             "{n} of {seats} seats free",
-            seats=len(kept.seats),
+            seats=len(table.seats),
         ).say(lang),
-        "warm": any(kept.seats[i].is_warm for i in free),
+        "warm": any(table.seats[i].is_warm for i in free),
         "begun": offered.number > 0,
-        "clock": clock_words(kept.settings.get("clock"), lang),
+        "clock": clock_words(table.settings.get("clock"), lang),
     }
 
 
@@ -50,7 +50,7 @@ def clock_words(clock: dict[str, Any] | None, lang: str) -> str:
     if not clock:
         return say("no clock").say(lang)
     if clock["kind"] == "days":
-        told = count(clock["days"], "{n} day per turn", "{n} days per turn").say(lang)
+        time = count(clock["days"], "{n} day per turn", "{n} days per turn").say(lang)
     else:
-        told = say("{minutes} min + {increment} s per turn", **clock).say(lang)
-    return f"{told}, {say('you lose on time').say(lang)}" if clock.get("when_up") == LOSE else told
+        time = say("{minutes} min + {increment} s per turn", **clock).say(lang)
+    return f"{time}, {say('you lose on time').say(lang)}" if clock.get("when_up") == LOSE else time

@@ -42,24 +42,24 @@ class Snapshot(NamedTuple):
         """Returns whether a player may join a table or sits there already."""
         return meets(asker, offered.row.seats, self.apart, self.stances)
 
-    def strengths(self, kept: TableRow) -> dict[str, Rating]:
+    def strengths(self, row: TableRow) -> dict[str, Rating]:
         """Returns the ratings of the players at a table who want one."""
-        known = self.ratings.get(kept.game, {})
-        there = (seat.owner for seat in kept.seats if seat.owner in self.wanting)
+        known = self.ratings.get(row.game, {})
+        there = (seat.owner for seat in row.seats if seat.owner in self.wanting)
         return {owner: known.get(owner, Rating()) for owner in there}
 
     def counts_for(self, asker: Asker, offered: Offered) -> bool:
         """Returns whether the game will be rated once the player has joined it."""
-        kept = offered.row
-        waiting = waits_alone(kept, offered.number) if asker.wants else None
-        return bool(kept.settings.get("rated")) or (
+        row = offered.row
+        waiting = waits_alone(row, offered.number) if asker.wants else None
+        return bool(row.settings.get("rated")) or (
             waiting is not None and waiting.owner in self.wanting
         )
 
-    def gap(self, asker: Asker, kept: TableRow) -> int | None:
+    def gap(self, asker: Asker, row: TableRow) -> int | None:
         """Returns the largest rating gap between a player and a table, or None if unknown."""
-        known, own = self.ratings.get(kept.game, {}), asker.ratings.get(kept.game)
-        there = [known[seat.owner].points for seat in kept.seats if seat.owner in known]
+        known, own = self.ratings.get(row.game, {}), asker.ratings.get(row.game)
+        there = [known[seat.owner].points for seat in row.seats if seat.owner in known]
         if own is None or not there:
             return None
         return max(abs(points - own.points) for points in there)
@@ -86,20 +86,20 @@ def is_near(gap: int, waited: float) -> bool:
 
 def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
     """Returns whether a table has the right game and kind of clock and is still early."""
-    kept = offered.row
-    if kind_of(kept)[1] != (clock or NO_CLOCK)["kind"]:
+    row = offered.row
+    if kind_of(row)[1] != (clock or NO_CLOCK)["kind"]:
         return False
-    return game in ("", kept.game) and is_early(kept, offered.number)
+    return game in ("", row.game) and is_early(row, offered.number)
 
 
-def kind_of(kept: TableRow) -> tuple[str, str]:
+def kind_of(row: TableRow) -> tuple[str, str]:
     """Returns a table's game and kind of clock."""
-    return kept.game, (kept.settings.get("clock") or NO_CLOCK)["kind"]
+    return row.game, (row.settings.get("clock") or NO_CLOCK)["kind"]
 
 
-def is_early(kept: TableRow, number: int) -> bool:
+def is_early(row: TableRow, number: int) -> bool:
     """Returns whether players may still join after ``number`` events."""
-    return number <= EARLY * len(kept.seats)
+    return number <= EARLY * len(row.seats)
 
 
 def meets(
@@ -118,24 +118,24 @@ def meets(
     return True
 
 
-def waits_alone(kept: TableRow, number: int) -> Seat | None:
+def waits_alone(row: TableRow, number: int) -> Seat | None:
     """Returns the seat of the only person at a two-seat table, early in a game with a cat.
 
     Returns None unless the cat's seat is open to other people.
     """
-    people = [seat for seat in kept.seats if seat.kind == "person"]
-    free = kept.free_seats
-    if len(kept.seats) != 2 or len(people) != 1 or len(free) != 1 or not is_early(kept, number):
+    people = [seat for seat in row.seats if seat.kind == "person"]
+    free = row.free_seats
+    if len(row.seats) != 2 or len(people) != 1 or len(free) != 1 or not is_early(row, number):
         return None
-    return people[0] if kept.seats[free[0]].is_warm else None
+    return people[0] if row.seats[free[0]].is_warm else None
 
 
 def pairs(found: Snapshot) -> list[tuple[Offered, Offered]]:
     """Returns pairs of tables whose rated players wait alone and match each other."""
     waiting: list[tuple[Offered, Asker, int]] = []
     for offered in found.tables:
-        kept, seat = offered.row, waits_alone(offered.row, offered.number)
-        rating = found.ratings.get(kept.game, {}).get(seat.owner) if seat is not None else None
+        row, seat = offered.row, waits_alone(offered.row, offered.number)
+        rating = found.ratings.get(row.game, {}).get(seat.owner) if seat is not None else None
         if seat is not None and rating is not None:
             asker = Asker(seat.owner, found.stances.get(seat.owner, Stance()), True)
             waiting.append((offered, asker, rating.points))

@@ -358,12 +358,12 @@ class OpenTables:
         people = [replace(seat, colour=i) for i, seat in enumerate(people)]
         random.shuffle(people)
         settings = {**first.row.settings, "host": people[0].owner, "hints": False, "rated": True}
-        kept = new_table(first.game, people, settings, first.row.options)
-        if await self.manager.open_after(tables, kept, first.game) != kept.id:
+        row = new_table(first.game, people, settings, first.row.options)
+        if await self.manager.open_after(tables, row, first.game) != row.id:
             return None
         for table in tables:
             await self.leave_to_cats(table)
-        return self.manager.tables[kept.id]
+        return self.manager.tables[row.id]
 
     async def close(self, table: Table, people: list[Seat]) -> bool:
         """Closes the cats' seats to others. Returns False if another player has taken one."""

@@ -12,8 +12,8 @@ from matou.web.db.database import Database, Repository, Statement, one
 from matou.web.tables.repository import Tables
 
 OPEN_OF_PERSON, OPEN_OF_NETWORK = 8, 20  # limits on open tables
-NETWORK_KEPT = 86400.0  # seconds for which a table's network is stored after its offer expired
-DONE_KEPT = 90 * 86400.0  # seconds for which a closed report is stored
+NETWORK_SECONDS = 86400.0  # seconds for which a table's network is stored after its offer expired
+DONE_SECONDS = 90 * 86400.0  # seconds for which a closed report is stored
 Avoiding = Literal["mute", "block"]  # mute: hide their messages; block: avoid their tables, too
 Sanction = Literal["mute", "ban"]  # mute: no chat; ban: no public tables
 
@@ -113,7 +113,7 @@ class Offers(Repository):
         return int(person), int(of_network)
 
     def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM offers WHERE until < {self.db.NOW} - {NETWORK_KEPT}")]
+        return [one(f"DELETE FROM offers WHERE until < {self.db.NOW} - {NETWORK_SECONDS}")]
 
 
 class Stance(NamedTuple):
@@ -244,4 +244,4 @@ class ModerationRecords(Repository):
         return {*await self.db.column(query, self.db.listed(sorted(set(owners))), kind)}
 
     def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM reports WHERE done = 1 AND at < {self.db.NOW} - {DONE_KEPT}")]
+        return [one(f"DELETE FROM reports WHERE done = 1 AND at < {self.db.NOW} - {DONE_SECONDS}")]

@@ -136,7 +136,7 @@ class StrangerRoutes(Feature):
                 sat = await self.tables.quick(asker, name, game, time, network)
         except Refused as refused:
             return self.refused(request, refused)
-        response.headers["location"] = f"{root(request)}/t/{sat.table.id}{told(sat)}"
+        response.headers["location"] = f"{root(request)}/t/{sat.table.id}{fragment(sat)}"
         return response
 
     def refused(self, request: Request, refused: Refused) -> Response:
@@ -164,7 +164,7 @@ class StrangerRoutes(Feature):
         return response
 
 
-def told(sat: Sat) -> str:
+def fragment(sat: Sat) -> str:
     """Returns the URL fragment that selects the table page's first message."""
     ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts", "own": "#waiting"}
     return ways.get(sat.was, "")

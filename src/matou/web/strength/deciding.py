@@ -21,38 +21,38 @@ PER_PAIR = 5  # rated games of one kind per day between two people…
 PER_NETWORK = 10  # …and between a person and all others from one network
 
 
-async def decide_rated(store: Store, kept: TableRow) -> None:
+async def decide_rated(store: Store, row: TableRow) -> None:
     """Marks the players' seats as rated, if the table is full and its game counts."""
-    if not can_count(kept):
+    if not can_count(row):
         return
-    owners = [seat.owner for seat in kept.seats if seat.owner]
+    owners = [seat.owner for seat in row.seats if seat.owner]
     networks = await store.ratings.networks(owners)
     if sorted(owners) != sorted(networks):  # a player wants no rating or has two seats
         return
     now = time.time()
-    if await meet_too_often(store, kept, networks, now):
+    if await meet_too_often(store, row, networks, now):
         return
-    for seat in kept.seats:
+    for seat in row.seats:
         if seat.owner:
             seat.rated_at, seat.network = now, networks[seat.owner]
 
 
-def can_count(kept: TableRow) -> bool:
+def can_count(row: TableRow) -> bool:
     """Returns whether a table is full, set up as rated, and not continued from another game."""
-    settings = kept.settings
-    is_full = all(seat.kind != "open" for seat in kept.seats)
+    settings = row.settings
+    is_full = all(seat.kind != "open" for seat in row.seats)
     return is_full and bool(settings.get("rated")) and "origin" not in settings
 
 
 async def meet_too_often(
-    store: Store, kept: TableRow, networks: Mapping[str, str], filled: float
+    store: Store, row: TableRow, networks: Mapping[str, str], filled: float
 ) -> bool:
     """Returns whether these people reached a daily limit in the day before ``filled``.
 
     ``networks`` are the networks of the people at the table, by owner.
     """
     for owner in networks if len(networks) > 1 else ():
-        met = await store.ratings.meetings(owner, kept.game, kept.id, filled - DAY, filled)
+        met = await store.ratings.meetings(owner, row.game, row.id, filled - DAY, filled)
         with_person = Counter(one.other for one in met)
         from_network = Counter(network for _, network in {(one.table, one.network) for one in met})
         for other, network in networks.items():

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
 
-NETWORK_KEPT = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
+NETWORK_SECONDS = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
 
 
 class Rated(NamedTuple):
@@ -205,6 +205,6 @@ class Ratings(Repository):
         return [
             one(
                 "UPDATE seats SET network = '' WHERE network <> ''"
-                f" AND rated_at < {self.db.NOW} - {NETWORK_KEPT}"
+                f" AND rated_at < {self.db.NOW} - {NETWORK_SECONDS}"
             )
         ]

@@ -36,11 +36,11 @@ class ServicePlayers:
         answer = await asyncio.wrap_future(asked)
         return Choice(answer.action, bool(answer.fell_back))
 
-    async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
-        """Analyses a finished game. Calls ``told`` with the progress, from another thread."""
+    async def study(self, record: Record, report: Callable[[float], None]) -> dict[str, Any]:
+        """Analyses a finished game. Calls ``report`` with the progress, from another thread."""
         from matou.bots.analyse import ITERATIONS
 
-        coming = self._service.studies.submit(record, ITERATIONS, told)
+        coming = self._service.studies.submit(record, ITERATIONS, report)
         return await asyncio.wrap_future(coming)
 
     def are_there(self) -> bool:

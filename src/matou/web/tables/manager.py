@@ -96,15 +96,15 @@ class TableManager(Host):
         found = await self.store.tables.load(id)
         if found is None:
             return None
-        kept, events, chat, seen = found
+        row, events, chat, seen = found
         try:
-            game = find(kept.game, kept.version)
+            game = find(row.game, row.version)
         except BadChoice:
             raise Refused(
                 "version", say("This game was started under older rules and can’t continue here.")
             ) from None
         try:
-            table = await self._set(kept, game, events, chat)
+            table = await self._set(row, game, events, chat)
         except Exception as error:
             raise self.no_game(id, error) from error
         self._add(table)
@@ -133,18 +133,18 @@ class TableManager(Host):
     def is_loading(self, id: str) -> bool:
         return id in self._loading
 
-    async def _set(self, kept: TableRow, game: Game, events: list[int], chat: list[Said]) -> Table:
+    async def _set(self, row: TableRow, game: Game, events: list[int], chat: list[Said]) -> Table:
         """Builds a table from its events. Replays them in a thread, since that may be slow."""
-        game = self.playing(kept, game)
-        made = partial(Table, kept, game, events, chat, self)
+        game = self.playing(row, game)
+        made = partial(Table, row, game, events, chat, self)
         return await asyncio.to_thread(made) if events else made()
 
-    def playing(self, kept: TableRow, game: Game) -> Game:
+    def playing(self, row: TableRow, game: Game) -> Game:
         """Returns the game with a table's options. Tables with the same options share it."""
-        key = f"{kept.game} {kept.version} {json.dumps(kept.options, sort_keys=True)}"
+        key = f"{row.game} {row.version} {json.dumps(row.options, sort_keys=True)}"
         found = self._played.get(key)
         if found is None:
-            found = self._played[key] = game.having(**kept.options)
+            found = self._played[key] = game.having(**row.options)
         return found
 
     def _add(self, table: Table) -> None:
@@ -163,11 +163,11 @@ class TableManager(Host):
 
         ``first`` are the actions of the game that it continues (``settings["origin"]``).
         """
-        kept, events = new_table(game, seats, settings, options), list(first)
-        table = await self._set(kept, game, events, [])
-        kept.over, kept.turn = table.state.over, table.state.actor
-        await self.table_fills(kept)
-        await self.store.tables.create(kept, events)
+        row, events = new_table(game, seats, settings, options), list(first)
+        table = await self._set(row, game, events, [])
+        row.over, row.turn = table.state.over, table.state.actor
+        await self.table_fills(row)
+        await self.store.tables.create(row, events)
         await self._opened(table)
         return table
 
@@ -228,8 +228,8 @@ class TableManager(Host):
     def game_ended(self, table: Table) -> None:  # noqa: ARG002
         self.recorder.ended.set()
 
-    async def table_fills(self, kept: TableRow) -> None:
-        await decide_rated(self.store, kept)
+    async def table_fills(self, row: TableRow) -> None:
+        await decide_rated(self.store, row)
 
     def player_came(self, table: str, owner: str) -> None:
         self.peers.player_came(table, owner)

@@ -58,40 +58,40 @@ class Recorder:
         return recorded
 
 
-def winners_of(kept: TableRow, events: Sequence[int]) -> list[int] | None:
+def winners_of(row: TableRow, events: Sequence[int]) -> list[int] | None:
     """Returns the winners of a finished game, or None if it cannot be replayed."""
     try:
-        game = find(kept.game, kept.version).having(**kept.options)
-        state = Timeline(game, len(kept.seats), events, origin_of(kept)).state
+        game = find(row.game, row.version).having(**row.options)
+        state = Timeline(game, len(row.seats), events, origin_of(row)).state
         return list(state.observe(None).winners) if state.over else None
     except BadChoice:
         return None
     except Exception:  # damage is reported when the table is opened
-        log.exception("table %s: how it ended is not known", kept.id)
+        log.exception("table %s: how it ended is not known", row.id)
         return None
 
 
-def results_of(kept: TableRow, winners: Sequence[int] | None) -> list[Result]:
+def results_of(row: TableRow, winners: Sequence[int] | None) -> list[Result]:
     results = []
-    for owner in dict.fromkeys(seat.owner for seat in kept.seats if seat.owner):
-        held = [i for i, seat in enumerate(kept.seats) if seat.owner == owner]
-        others = [seat for seat in kept.seats if seat.owner != owner]
+    for owner in dict.fromkeys(seat.owner for seat in row.seats if seat.owner):
+        held = [i for i, seat in enumerate(row.seats) if seat.owner == owner]
+        others = [seat for seat in row.seats if seat.owner != owner]
         if winners is None or len(held) > 1:
             outcome = NOT_COUNTED
         else:
             outcome = DRAWN if not winners else WON if held[0] in winners else LOST
         results.append(
             Result(
-                kept.id,
+                row.id,
                 owner,
-                kept.game,
+                row.game,
                 held[0],
                 outcome,
                 ",".join(map(str, winners or ())),
                 "".join(map(str, sorted({seat.level for seat in others if seat.kind == "bot"}))),
                 sum(seat.kind == "person" for seat in others),
-                max(0.0, kept.touched - kept.created),
-                kept.touched,
+                max(0.0, row.touched - row.created),
+                row.touched,
             )
         )
     return results

@@ -90,7 +90,7 @@ class SiteTime:
         self._ahead = time.time() - time.monotonic()  # offset of the site's time
         self.awake = 0.0  # seconds that a lone server ran without a heartbeat
         self._begun = False
-        self._told = -math.inf  # monotonic time of this server's last heartbeat
+        self._beat_at = -math.inf  # monotonic time of this server's last heartbeat
         self._unplayable: set[str] = set()  # tables whose rules no longer exist
 
     def now(self) -> float:
@@ -106,14 +106,14 @@ class SiteTime:
         If the database is not shared, this is the only server. When it starts, the site was down
         since the last heartbeat, even if the gap was short.
         """
-        told, is_first = time.monotonic(), not self._begun and not self.uptime.db.shared
+        now, is_first = time.monotonic(), not self._begun and not self.uptime.db.shared
         site = await self.uptime.beat(0.0 if is_first else GAP + self.awake)
         self._ahead = site - time.monotonic()
-        self.awake, self._begun, self._told = 0.0, True, told
+        self.awake, self._begun, self._beat_at = 0.0, True, now
 
     async def make_sure(self) -> None:
         """Writes a heartbeat if the last one is too old, so that no player loses time."""
-        if time.monotonic() - self._told > GAP:
+        if time.monotonic() - self._beat_at > GAP:
             await self.beat()
 
     async def stop(self) -> None:

@@ -59,16 +59,16 @@ class YourGames(Feature):
             request,
             "you/games.html",
             running=[
-                row(kept, games[kept.game], owner, lang, self.manager.time.now())
-                for kept in playing
-                if kept.game in games and fits(kept, owner, search)
+                row(table, games[table.game], owner, lang, self.manager.time.now())
+                for table in playing
+                if table.game in games and fits(table, owner, search)
             ],
             finished=[
-                finished(kept, how, games[kept.game], owner, lang)
-                for kept, how in found
-                if kept.game in games
+                finished(table, how, games[table.game], owner, lang)
+                for table, how in found
+                if table.game in games
             ],
-            with_others=any(s.owner not in ("", owner) for kept in playing for s in kept.seats),
+            with_others=any(s.owner not in ("", owner) for table in playing for s in table.seats),
             games=list(games.values()),
             q=name,
             game=game,
@@ -93,29 +93,29 @@ class YourGames(Feature):
         )
 
 
-def fits(kept: TableRow, owner: str, search: Search) -> bool:
-    if search.game and kept.game != search.game:
+def fits(table: TableRow, owner: str, search: Search) -> bool:
+    if search.game and table.game != search.game:
         return False
     if not search.name:
         return True
     asked = folded(search.name)
     return any(
         asked in folded(seat.name)
-        or (seat.kind == "bot" and (seat.level, nth_of_level(kept.seats, i)) in search.cats)
-        for i, seat in enumerate(kept.seats)
+        or (seat.kind == "bot" and (seat.level, nth_of_level(table.seats, i)) in search.cats)
+        for i, seat in enumerate(table.seats)
         if seat.owner != owner
     )
 
 
-def finished(kept: TableRow, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
+def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
     """Returns a row for a finished game, worded for one of its players."""
     own = None if how.outcome == NOT_COUNTED else how.seat
-    who = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
+    who = [name_of(table.seats, i, lang, own) for i in range(len(table.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
     known = how.outcome != NOT_COUNTED or bool(winners)
-    late = lost_by_time(kept, game)
+    late = lost_by_time(table, game)
     return {
-        **row(kept, game, owner, lang),
+        **row(table, game, owner, lang),
         "turn": result(winners, who, lang, reader=own, late=late)
         if known
         else say("finished").say(lang),

@@ -74,7 +74,7 @@ class Keeping(OwnPages):
                 loaded = await self.store.tables.load(table)
                 if loaded is None:
                     continue
-                name, said = await asyncio.to_thread(told, loaded, owner, lang)
+                name, said = await asyncio.to_thread(file_of_game, loaded, owner, lang)
                 file.writestr(f"games/{name}", said)
                 yield out.taken()
         yield out.taken()
@@ -121,24 +121,24 @@ class Parts(io.RawIOBase):
         return part
 
 
-def told(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
+def file_of_game(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
     """Returns the file name and text of a person's game.
 
     The text is the record of a finished game, or the log of a game in play as their seat sees it.
     """
-    kept = loaded.row
+    row = loaded.row
     try:
-        game = find(kept.game, kept.version).having(**kept.options)
+        game = find(row.game, row.version).having(**row.options)
     except BadChoice:
-        return f"{kept.id}.txt", say(
+        return f"{row.id}.txt", say(
             "This game was started under older rules and can’t continue here."
         ).say(lang)
-    timeline = Timeline(game, len(kept.seats), loaded.events, origin_of(kept))
+    timeline = Timeline(game, len(row.seats), loaded.events, origin_of(row))
     if timeline.state.over:
-        names = dict(enumerate(names_of(kept.seats, lang)))
-        return f"{kept.id}.matou", timeline.record(Dealer(kept.seed, kept.id), names).dumps()
-    held = [i for i, seat in enumerate(kept.seats) if seat.owner == owner]
+        names = dict(enumerate(names_of(row.seats, lang)))
+        return f"{row.id}.matou", timeline.record(Dealer(row.seed, row.id), names).dumps()
+    held = [i for i, seat in enumerate(row.seats) if seat.owner == owner]
     seat = held[0] if len(held) == 1 else None
-    who = names_of(kept.seats, lang, seat)
+    who = names_of(row.seats, lang, seat)
     lines = position_words.log_lines(timeline.lines, seat, who, False, lang)
-    return f"{kept.id}.txt", "\n".join([game.words.TITLE.say(lang), *(line[1] for line in lines)])
+    return f"{row.id}.txt", "\n".join([game.words.TITLE.say(lang), *(line[1] for line in lines)])
