@@ -15,6 +15,7 @@ from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.feature import Feature
 from matou.web.http import assets
 from matou.web.http.address import BasePath, check_root
+from matou.web.http.answers import Problem
 from matou.web.http.connections import ConnectionLimiter, TooManyConnections, proxies
 from matou.web.http.devices import KnowDevices
 from matou.web.http.error_pages import ErrorPages
@@ -86,7 +87,7 @@ def make(
     routes += [*assets.routes(), *api_routes(site), *(offline.routes() if offline else ())]
     chores = [chore for part in parts for chore in part.chores()]
     check_root(options.base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
-    failures = (HTTPException, Refused, StoreFailed, 500)
+    failures = (HTTPException, Problem, Refused, StoreFailed, 500)
     app = Starlette(
         routes=routes,
         lifespan=lambda _: site.running(chores),

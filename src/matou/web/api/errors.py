@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import msgspec
@@ -55,26 +56,16 @@ _bound = re.compile(
 _named = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>.*)`")
 
 
+@dataclasses.dataclass(eq=False)
 class ApiError(Exception):
     """Raised for a request that cannot be carried out. Becomes the error response."""
 
-    def __init__(
-        self,
-        status: int,
-        error: str,
-        says: Message,
-        *,
-        rule: str = "",
-        field: str = "",
-        headers: dict[str, str] | None = None,
-    ) -> None:
-        super().__init__(error)
-        self.status = status
-        self.error = error
-        self.says = says
-        self.rule = rule
-        self.field = field
-        self.headers = headers or {}
+    status: int
+    error: str
+    says: Message
+    rule: str = ""
+    field: str = ""
+    headers: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 def error_of(refused: Refused) -> ApiError:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
@@ -220,23 +221,15 @@ def headers_of(as_events: bool) -> dict[str, str]:
     }
 
 
+@dataclass
 class Streaming:
     """A streaming ASGI response. Stops when the client disconnects or the stream ends."""
 
-    def __init__(
-        self,
-        follower: Follower,
-        past: AsyncIterator[Event],
-        as_events: bool,
-        seconds: float | None,
-        left: Callable[[], None],
-    ) -> None:
-        self.follower = follower
-        self.left = left
-        self.past = past
-        self.as_events = as_events
-        self.seconds = seconds
-        self.headers = headers_of(as_events)
+    follower: Follower
+    past: AsyncIterator[Event]
+    as_events: bool
+    seconds: float | None
+    left: Callable[[], None]
 
     async def __call__(self, _scope: Any, receive: Any, send: Any) -> None:
         writing = asyncio.create_task(self._write(send))
@@ -257,7 +250,7 @@ class Streaming:
             pass
 
     async def _write(self, send: Any) -> None:
-        headers = [(k.encode(), v.encode()) for k, v in self.headers.items()]
+        headers = [(k.encode(), v.encode()) for k, v in headers_of(self.as_events).items()]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         silence = b": still here\n\n" if self.as_events else b" "
         last = pending = b""

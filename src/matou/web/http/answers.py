@@ -21,9 +21,10 @@ class Problem(Exception):
         self.says, self.status = says, status
 
 
-def json_answer(value: Any) -> Response:
+def json_answer(value: Any, status: int = 200) -> Response:
     """Returns a message of ``play/protocol``, or any JSON value, as an uncached response."""
-    return Response(msgspec.json.encode(value), media_type="application/json", headers=FRESH)
+    data = msgspec.json.encode(value)
+    return Response(data, status, media_type="application/json", headers=FRESH)
 
 
 def svg(drawn: str | bytes, seconds: int = 0) -> Response:

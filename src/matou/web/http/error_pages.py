@@ -9,6 +9,7 @@ from starlette.responses import Response
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.db.database import Database
+from matou.web.http.answers import Problem
 from matou.web.http.page_maker import PageMaker
 
 NOTES = {403: "foreign", 404: "nowhere", 405: "nowhere"}  # by status
@@ -21,6 +22,9 @@ class ErrorPages:
 
     async def wrong(self, request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
+        if isinstance(error, Problem):
+            name = "slow" if error.status == 429 else ""
+            return self.pages.note(request, error.status, name, error.says)
         if isinstance(error, Refused):
             return self.pages.note(request, 410, "", error.says)
         if status < 500:

@@ -150,10 +150,6 @@ class PageMaker:
         """Returns a short message by its name in ``note.html``. ``more`` replaces its text."""
         return self.page(request, "pages/note.html", status, name=name, more=more)
 
-    def slow(self, request: Request, more: Message | None = None) -> HTMLResponse:
-        """Returns the page for an exceeded rate limit."""
-        return self.note(request, 429, "slow", more)
-
     def refused(self, request: Request, refused: Refused) -> HTMLResponse:
         """Returns the page for a visitor who may not open a public table, or not another one."""
         if refused.code not in ("banned", "crowded"):

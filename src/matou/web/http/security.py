@@ -132,9 +132,9 @@ def hashed(secret: bytes) -> str:
     return hashlib.sha256(b"seat:" + secret).hexdigest()
 
 
-def is_owner(text: str) -> bool:
-    """Returns whether a text has the form of an owner's hash."""
-    return len(text) == 64 and all(c in "0123456789abcdef" for c in text)
+def is_hex(text: str, length: int) -> bool:
+    """Returns whether a text has the form of a hash of this length."""
+    return len(text) == length and set(text) <= set("0123456789abcdef")
 
 
 class Cookies:

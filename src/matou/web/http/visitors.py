@@ -9,8 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from matou.core.messages import Message, say
 from matou.play.seats import clean_name
 from matou.web.http.address import root
+from matou.web.http.answers import Problem
 from matou.web.http.limits import Limits, unnamed
 from matou.web.http.security import COOKIE, YEAR, People, network_of, same_origin
 from matou.web.ops import logs
@@ -19,6 +21,7 @@ from matou.web.store import Store
 log = logging.getLogger("matou.web")
 
 LONGEST_FORM = 8192
+SLOW = say("Too many tables at once. Wait a moment.")
 # Substrings of a User-Agent and their names. The first match wins.
 BROWSERS = (
     *(("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("FxiOS", "Firefox")),
@@ -99,8 +102,10 @@ class Visitors:
         """Returns the token that `may` took last."""
         await self.limits.give_back(what, self.owner(request), network_of(request.scope))
 
-    async def may_set_table(self, request: Request) -> bool:
-        return await self.may("tables", request)
+    async def limit(self, what: str, request: Request, says: Message = SLOW) -> None:
+        """Raises `Problem` if `may` returns False."""
+        if not await self.may(what, request):
+            raise Problem(says, 429)
 
 
 def keep(request: Request, response: Response, name: str, value: str, base_url: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou import paper
@@ -24,7 +24,7 @@ from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH
+from matou.web.http.answers import json_answer
 from matou.web.http.language import language
 from matou.web.http.visitors import whole
 from matou.web.pages import pictures
@@ -149,7 +149,7 @@ class LessonRoutes(Feature):
             raise HTTPException(400)
         reason = stage.why(step, on, picked)
         answer = {"instead": True} if reason is None else {"why": reason[0], "rule": reason[1]}
-        return JSONResponse(answer, headers=FRESH)
+        return json_answer(answer)
 
 
 def revalidated(request: Request, data: bytes, kind: str, tag: str = "") -> Response:

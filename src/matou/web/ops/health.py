@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from matou.web.feature import Feature
+from matou.web.http.answers import json_answer
 from matou.web.http.reachable_from import is_loopback
 from matou.web.http.security import bearer_token, own_host
 from matou.web.ops.chores import Chore
@@ -79,9 +80,7 @@ class Health(Feature):
             "pages": len(self.live.open),
             "bots": "ok" if self.bots.are_there() else "away",
         }
-        return JSONResponse(
-            found, 200 if found["ok"] else 503, headers={"cache-control": "no-store"}
-        )
+        return json_answer(found, 200 if found["ok"] else 503)
 
     async def tell_metrics(self, request: Request) -> Response:
         if (refusal := await self.refusal(request)) is not None:

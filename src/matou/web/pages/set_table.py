@@ -81,8 +81,7 @@ class SetTable(Feature):
     async def play(self, request: Request) -> Response:
         game, lang = self.game_or_404(request), language(request)
         fields = await self.visitors.form(request)
-        if not await self.visitors.may_set_table(request):
-            return self.pages.slow(request)
+        await self.visitors.limit("tables", request)
         response = self.redirect(request, "/")
         owner = self.visitors.meet(request, response)
         # A name given earlier applies if the form has no field for it.

@@ -66,8 +66,7 @@ class Online(Feature):
             seats = seated(record, fields.get("seats", ""), owner)
         except Unread as unread:
             return self.back.refused(request, unread)
-        if not await self.visitors.may_set_table(request):
-            return self.pages.slow(request)
+        await self.visitors.limit("tables", request)
         key = key_of(record)
         settings = {
             "host": owner,

@@ -262,8 +262,7 @@ class ReplayRoutes(Feature):
     async def play_on(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
-        if not await self.visitors.may_set_table(request):
-            return self.pages.slow(request)
+        await self.visitors.limit("tables", request)
         response = self.redirect(request, "/")
         owner, name = self.visitors.meet(request, response), self.visitors.name(request)
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))

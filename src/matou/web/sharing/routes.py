@@ -13,8 +13,10 @@ from matou.core.registry import names
 from matou.paper import Sheet
 from matou.play.seats import nth_of_level, public_names
 from matou.web.feature import Feature
+from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.security import Buckets, network_of
+from matou.web.http.visitors import SLOW
 from matou.web.pages import pictures
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
@@ -48,7 +50,7 @@ class Sharing(Feature):
         made = self.painter.made(key)
         if made is None:
             if not self.asked.take(network_of(request.scope)):
-                return self.pages.slow(request)
+                raise Problem(SLOW, 429)
             if not self.painter.can:
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)

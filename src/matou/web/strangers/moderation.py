@@ -120,11 +120,6 @@ class Moderation:
         )
 
 
-def is_pair_id(text: str) -> bool:
-    """Returns whether a text has the format of an id on a list of avoided people."""
-    return len(text) == PAIR_ID and set(text) <= set("0123456789abcdef")
-
-
 def meant(table: Table, owner: str, lang: str, seat: int) -> tuple[str, str]:
     """Returns the owner and name of another player at the same table.
 

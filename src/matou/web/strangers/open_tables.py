@@ -27,17 +27,9 @@ from matou.play.opening import new_table
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
-from matou.rating import Rating
 from matou.web.http.limits import unnamed
-from matou.web.strangers.matching import (
-    EARLY,
-    Asker,
-    Snapshot,
-    fitting,
-    meets,
-    pairs,
-    waits_alone,
-)
+from matou.web.strangers import matching
+from matou.web.strangers.matching import EARLY, Asker, Snapshot, waits_alone
 from matou.web.strangers.repository import OPEN_OF_NETWORK, OPEN_OF_PERSON, Offered, Stance
 from matou.web.tables.manager import TableManager
 
@@ -110,18 +102,8 @@ class OpenTables:
         apart = await self.store.moderation.blocked_pairs(owners) if owners else set()
         stances = await self.store.moderation.stances(owners) if owners else {}
         wanting = await self.store.ratings.who_wants(owners) if owners else set()
-        return Snapshot(found, apart, stances, await self._ratings(found, wanting), wanting)
-
-    async def _ratings(
-        self, found: list[Offered], wanting: set[str]
-    ) -> dict[str, dict[str, Rating]]:
-        """Returns the ratings of the players who want one, by game and owner."""
-        games = {o.row.game for o in found if any(s.owner in wanting for s in o.row.seats)}
-        rated = {game: await self.store.ratings.of_people(wanting, game) for game in sorted(games)}
-        return {
-            game: {owner: one.rating for owner, one in people.items()}
-            for game, people in rated.items()
-        }
+        ratings = await self.store.ratings.by_game(wanting) if wanting else {}
+        return Snapshot(found, apart, stances, ratings, wanting)
 
     async def asker(self, owner: str) -> Asker:
         """Returns a player's preferences and ratings, from the cache if possible."""
@@ -217,7 +199,7 @@ class OpenTables:
         await self.check(owner)
         others = {seat.owner for seat in seats if seat.owner}
         apart = await self.store.moderation.blocked_pairs([owner])
-        if not meets(asker, seats, apart, await self.store.moderation.stances(others)):
+        if not matching.meets(asker, seats, apart, await self.store.moderation.stances(others)):
             raise Refused("taken", say("This table is full."))  # does not reveal a block
         waiting = waits_alone(table.row, table.number) if asker.wants else None
         if waiting is not None and await self.store.ratings.who_wants([waiting.owner]):
@@ -230,10 +212,8 @@ class OpenTables:
             return Sat(begun, begun.seats_of(owner)[0], "counts")
         for i in table.row.free_seats:
             there = seats[i]
-            was, taken = (
-                there.kind,
-                [s.colour for s in seats if s is not there and s.kind != "open"],
-            )
+            was = there.kind
+            taken = [s.colour for s in seats if s is not there and s.kind != "open"]
             changes = {"owner": owner, "name": name, "level": 0, "program": asker.stance.program}
             colour = forms.free_colour("", taken, there.colour)
             try:
@@ -314,7 +294,7 @@ class OpenTables:
         await self.check(asker.owner)
         async with self.alone():
             there = await self.waiting(game, clock["kind"] if clock else "")
-            for offered in fitting(there, asker, game, clock):
+            for offered in matching.fitting(there, asker, game, clock):
                 if sat := await self.try_to_sit(offered, asker, name):
                     return sat
             chosen = self.manager.games[game or random.choice([*self.manager.games])]
@@ -336,10 +316,8 @@ class OpenTables:
         own = random.randrange(game.min_seats)
         seats = [warm_seat(i) for i in range(game.min_seats)]
         seats[own] = Seat("person", 0, asker.owner, name, own, program=asker.stance.program)
-        settings: dict[str, Any] = {"host": asker.owner, "watch": True, "hints": False}
-        settings["public"] = True
-        if clock is not None:
-            settings["clock"] = clock
+        about = {"host": asker.owner, "watch": True, "hints": False, "public": True}
+        settings: dict[str, Any] = {**about, "clock": clock} if clock else about
         table = await self.manager.open(game, seats, settings, {})
         await self.offer(table, network=network)
         return Sat(table, own, "new")
@@ -385,10 +363,10 @@ class OpenTables:
 
     async def bring_together(self) -> None:
         """Starts rated games between players who wait alone and match each other."""
-        if not pairs(await self.waiting()):
+        if not matching.pairs(await self.waiting()):
             return
         async with self.alone():
-            for two in pairs(await self.waiting()):
+            for two in matching.pairs(await self.waiting()):
                 tables = [await self.manager.table(offered.row.id) for offered in two]
                 waiting = [t and waits_alone(t.row, t.number) for t in tables]
                 there, seats = [t for t in tables if t], [seat for seat in waiting if seat]

@@ -23,7 +23,7 @@ from matou.core.messages import say
 from matou.play.seats import clean_name
 from matou.web.feature import Feature
 from matou.web.http.address import root
-from matou.web.http.security import bearer_token, is_owner
+from matou.web.http.security import bearer_token, is_hex
 from matou.web.ops import logs
 from matou.web.site import Site
 from matou.web.strangers.repository import Sanction
@@ -74,8 +74,7 @@ class Operator(Feature):
 
     async def refusal_of(self, request: Request, token: str) -> Response | None:
         """Like ``refusal``, for a token from the form or a header. Counts and logs wrong tokens."""
-        if not await self.visitors.may("operator", request):
-            return self.pages.slow(request, say("Too many tries. Wait a minute."))
+        await self.visitors.limit("operator", request, say("Too many tries. Wait a minute."))
         if not self.is_token(token):
             log.warning("a wrong token of the operator's", extra=logs.visitor(request.scope))
             return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
@@ -128,7 +127,7 @@ class Operator(Feature):
         kind, owner = SANCTIONS.get(more, "ban"), fields.get("owner", "")
         if what == "done" and (report := fields.get("report", "")).isalnum():
             await self.store.moderation.close_report(report)
-        elif what in ("put", "lift") and more in SANCTIONS and is_owner(owner):
+        elif what in ("put", "lift") and more in SANCTIONS and is_hex(owner, 64):
             if what == "put":
                 await self.store.moderation.sanction(
                     owner, kind, clean_name(fields.get("name", ""))

@@ -16,12 +16,12 @@ from matou.play.refusals import Refused
 from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.language import language
-from matou.web.http.security import network_of
+from matou.web.http.security import is_hex, network_of
 from matou.web.ops.chores import Chore
 from matou.web.site import Site
 from matou.web.strangers.listing import row
 from matou.web.strangers.matching import Asker, Snapshot
-from matou.web.strangers.moderation import is_pair_id
+from matou.web.strangers.moderation import PAIR_ID
 from matou.web.strangers.open_tables import Sat
 
 # Clocks for quick games.
@@ -118,8 +118,9 @@ class StrangerRoutes(Feature):
         game: str = "",
         time: dict[str, Any] | None = None,
     ) -> Response:
-        if not await self.visitors.may("joins", request):
-            return self.pages.slow(request, say("You’re opening tables too fast. Wait a moment."))
+        await self.visitors.limit(
+            "joins", request, say("You’re opening tables too fast. Wait a moment.")
+        )
         response = self.redirect(request, "/strangers")
         asker = await self.tables.asker_now(self.visitors.meet(request, response))
         if "name" in fields:
@@ -129,9 +130,8 @@ class StrangerRoutes(Feature):
             if joins:
                 table = await self.table_or_404(request)
                 sat = await self.tables.join(table, asker, name)
-            elif not await self.visitors.may_set_table(request):
-                return self.pages.slow(request)
             else:
+                await self.visitors.limit("tables", request)
                 network = network_of(request.scope)
                 sat = await self.tables.quick(asker, name, game, time, network)
         except Refused as refused:
@@ -154,7 +154,7 @@ class StrangerRoutes(Feature):
         response = self.redirect(request, "/strangers")
         owner = self.visitors.meet(request, response)
         if "bear" in fields:
-            if not is_pair_id(fields["bear"]):
+            if not is_hex(fields["bear"], PAIR_ID):
                 raise HTTPException(400)
             await self.moderation.lift(owner, fields["bear"])
         else:

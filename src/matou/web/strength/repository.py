@@ -120,6 +120,14 @@ class Ratings(Repository):
         found = await self.db.fetch(query, self.db.listed(sorted({*owners} - {""})), game)
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
 
+    async def by_game(self, owners: Iterable[str]) -> dict[str, dict[str, Rating]]:
+        """Returns the ratings of these people, by game and owner."""
+        query = f"SELECT game, owner, mu, sigma FROM ratings WHERE owner {self.db.AMONG}"
+        ratings: dict[str, dict[str, Rating]] = {}
+        for game, owner, mu, sigma in await self.db.fetch(query, self.db.listed(sorted(owners))):
+            ratings.setdefault(game, {})[owner] = Rating(mu, sigma)
+        return ratings
+
     async def of(self, owner: str) -> dict[str, Rated]:
         query = "SELECT game, mu, sigma, games FROM ratings WHERE owner = $1"
         found = await self.db.fetch(query, owner)

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from matou.bots.levels import LEVELS
@@ -20,7 +20,7 @@ from matou.play.results import proved, result
 from matou.play.seats import names_of, public_names
 from matou.play.table import Table
 from matou.web.feature import Feature
-from matou.web.http.answers import FRESH, record_file
+from matou.web.http.answers import json_answer, record_file
 from matou.web.http.language import language
 from matou.web.ops.chores import Chore
 from matou.web.pages.pictures import inline
@@ -104,7 +104,7 @@ class TablePage(Feature):
         table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
         says = proved(proof, table.timeline.origin, lang)
-        return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
+        return json_answer({"fits": proof.whole, "says": says})
 
     async def rematch(self, request: Request) -> Response:
         table = await self.table_or_404(request)
@@ -112,8 +112,8 @@ class TablePage(Feature):
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
-        if not table.row.rematch and not await self.visitors.may_set_table(request):
-            return self.pages.slow(request)
+        if not table.row.rematch:
+            await self.visitors.limit("tables", request)
         try:
             again = await self.manager.rematch(table)
         except Gone:  # deleted meanwhile

@@ -14,15 +14,15 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH, svg
+from matou.web.http.answers import json_answer, svg
 from matou.web.http.reachable_from import qr_code
 from matou.web.http.visitors import device_name
 from matou.web.you.repository import Ticket
-from matou.web.you.signing_in import TOO_MUCH, OwnPages
+from matou.web.you.signing_in import OwnPages
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # lifetime of a link
@@ -65,8 +65,7 @@ class Joining(OwnPages):
             return self.redirect(request, "/you")
         if request.method == "POST":
             await self.visitors.form(request)
-            if not await self.signing_in.admits(request):
-                return self.pages.slow(request, TOO_MUCH)
+            await self.signing_in.limit(request)
             token = secrets.token_urlsafe(16)
             await self.store.accounts.put_ticket(
                 JOIN, named(token), SECONDS, account.owner, "waiting"
@@ -88,11 +87,11 @@ class Joining(OwnPages):
 
     async def first_state(self, request: Request) -> Response:
         _, found = await self.shown(request)
-        return state_of(read(found)["state"])
+        return json_answer({"state": read(found)["state"]})
 
     async def other_state(self, request: Request) -> Response:
         found = await self.store.accounts.ticket(JOIN, named(request.path_params["token"]))
-        return state_of(read(found)["state"])
+        return json_answer({"state": read(found)["state"]})
 
     async def qr(self, request: Request) -> Response:
         token, found = await self.shown(request)
@@ -142,8 +141,7 @@ class Joining(OwnPages):
     async def ask(self, request: Request, token: str) -> Response:
         """Requests access: shows a number here, to be confirmed on the first device."""
         fields = await self.visitors.form(request)
-        if not await self.signing_in.admits(request):
-            return self.pages.slow(request, TOO_MUCH)
+        await self.signing_in.limit(request)
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": device_name(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
@@ -166,11 +164,6 @@ class Joining(OwnPages):
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
         await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, account.owner, joined)
         return response
-
-
-def state_of(state: str) -> Response:
-    """Returns the state as JSON, for scripts that poll it."""
-    return JSONResponse({"state": state}, headers=FRESH)
 
 
 def read(found: Ticket | None) -> dict[str, Any]:

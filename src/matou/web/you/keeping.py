@@ -27,6 +27,7 @@ from matou.play import position_words
 from matou.play.seats import names_of
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
+from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.site import Site
@@ -51,7 +52,7 @@ class Keeping(OwnPages):
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
-            return self.pages.slow(request, TOO_MUCH)
+            raise Problem(TOO_MUCH, 429)
         rows = await self.store.personal_data.export(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(

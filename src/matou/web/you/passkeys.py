@@ -17,18 +17,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH, Problem
+from matou.web.http.answers import Problem, json_answer
 from matou.web.http.language import language
 from matou.web.http.reachable_from import is_loopback
 from matou.web.http.visitors import Visitors, device_name
 from matou.web.you.repository import Passkey, Ticket
-from matou.web.you.signing_in import TOO_MUCH, OwnPages, new_owner
+from matou.web.you.signing_in import OwnPages, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # lifetime of a challenge
@@ -65,15 +65,14 @@ class Passkeys(OwnPages):
         async def answer(request: Request) -> Response:
             fields = await self.visitors.form(request)
             try:
-                if not await self.signing_in.admits(request):
-                    raise Problem(TOO_MUCH, 429)
+                await self.signing_in.limit(request)
                 if "webauthn" not in sys.modules:  # a slow import, so it runs in a thread
                     await asyncio.to_thread(importlib.import_module, "webauthn")
                 found: Response = await call(request, fields)
                 return found
             except Problem as wrong:
                 says = {"wrong": wrong.says.say(language(request))}
-                return JSONResponse(says, wrong.status, headers=FRESH)
+                return json_answer(says, wrong.status)
 
         return answer
 
@@ -105,7 +104,7 @@ class Passkeys(OwnPages):
         )
         asked = json.dumps({"name": name, "new": not account})
         await self.store.accounts.put_ticket(MAKE, ticket(options.challenge), SECONDS, owner, asked)
-        return JSONResponse(options_to_json_dict(options), headers=FRESH)
+        return json_answer(options_to_json_dict(options))
 
     async def make(self, request: Request, fields: dict[str, str]) -> Response:
         """Stores a new passkey's public key. Creates the account if it has none yet."""
@@ -136,10 +135,10 @@ class Passkeys(OwnPages):
             raise Problem(
                 say("That passkey couldn’t be added: you already have it, or you have too many.")
             )
-        response = JSONResponse({"go": f"{root(request)}/you?told=passkey"}, headers=FRESH)
+        response = json_answer({"go": f"{root(request)}/you?told=passkey"})
         if asked["new"]:
             await self.store.accounts.create(given.owner, asked["name"])
-            response = JSONResponse({"code": f"{root(request)}/you/code"}, headers=FRESH)
+            response = json_answer({"code": f"{root(request)}/you/code"})
             await self.signing_in.sign_in(request, response, given.owner, asked["name"])
         return response
 
@@ -152,7 +151,7 @@ class Passkeys(OwnPages):
 
         options = generate_authentication_options(rp_id=self.rp_id(request))
         await self.store.accounts.put_ticket(USE, ticket(options.challenge), SECONDS)
-        return JSONResponse(options_to_json_dict(options), headers=FRESH)
+        return json_answer(options_to_json_dict(options))
 
     async def use(self, request: Request, fields: dict[str, str]) -> Response:
         credential, challenge = read(fields.get("credential", ""))
@@ -169,7 +168,7 @@ class Passkeys(OwnPages):
         along = "along" in fields
         brings = await self.signing_in.brings(request) if along else 0
         go = {"go": f"{root(request)}/you?told=in&n={brings}"}
-        response = JSONResponse(go, headers=FRESH)
+        response = json_answer(go)
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
 

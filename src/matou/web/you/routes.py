@@ -15,6 +15,7 @@ from matou.play.seats import clean_name
 from matou.web.feature import Feature
 from matou.web.http.address import root
 from matou.web.http.language import language
+from matou.web.http.security import network_of
 from matou.web.http.visitors import whole
 from matou.web.site import Site
 from matou.web.you.dates import day
@@ -101,8 +102,7 @@ class You(OwnPages):
     async def code(self, request: Request) -> Response:
         """Issues a new recovery code and shows it once. A visitor without an account gets one."""
         fields = await self.visitors.form(request)
-        if not await self.signing_in.admits(request):
-            return self.pages.slow(request, TOO_MUCH)
+        await self.signing_in.limit(request)
         lang, account = language(request), await self.account(request)
         name = account.name if account else asked_name(request, self.visitors, fields)
         owner = account.owner if account else new_owner()
@@ -138,7 +138,7 @@ class You(OwnPages):
 
     async def by_code(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        if not await self.signing_in.admits(request, self.signing_in.codes):
+        if not await self.signing_in.codes.admits(network_of(request.scope)):
             return await self.sign_in(request, TOO_MUCH, 429)
         owner = await self.store.accounts.recover(hashed(fields.get("code", "")))
         account = await self.store.accounts.get(owner) if owner else None

@@ -12,6 +12,7 @@ from matou.core.messages import say
 from matou.web.db.database import LOOK
 from matou.web.feature import Feature
 from matou.web.http.address import root
+from matou.web.http.answers import Problem
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import COOKIE, network_of
 from matou.web.http.visitors import device_name
@@ -30,9 +31,10 @@ class SigningIn:
         self.asked = SharedBuckets(self.store.limits, "you", rate=0.5, burst=BURST)
         self.codes = SharedBuckets(self.store.limits, "codes", rate=1 / 30, burst=10)
 
-    async def admits(self, request: Request, what: SharedBuckets | None = None) -> bool:
-        """Counts a request against its network's limit. Returns False at the limit."""
-        return await (what or self.asked).admits(network_of(request.scope))
+    async def limit(self, request: Request) -> None:
+        """Counts a request against its network's limit. Raises `Problem` at the limit."""
+        if not await self.asked.admits(network_of(request.scope)):
+            raise Problem(TOO_MUCH, 429)
 
     def device(self, request: Request) -> str:
         return self.visitors.people.device(request.cookies.get(COOKIE))
