@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
 from matou.core.game import Game
 from matou.play.table import Table
@@ -17,6 +17,24 @@ from matou.web.ops.chores import Chore
 
 if TYPE_CHECKING:
     from matou.web.site import Site
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def route(path: str, *methods: str) -> Callable[[F], F]:
+    """Marks a method of a feature as the handler of a path, for GET unless it names methods."""
+
+    def marked(handler: F) -> F:
+        paths = getattr(handler, "paths", ())
+        handler.paths = ((path, methods or ("GET",)), *paths)  # type: ignore[attr-defined]
+        return handler
+
+    return marked
+
+
+def post(path: str) -> Callable[[F], F]:
+    return route(path, "POST")
 
 
 class Feature:
@@ -28,7 +46,12 @@ class Feature:
         self.pages, self.visitors = site.pages, site.visitors
 
     def routes(self) -> Sequence[BaseRoute]:
-        return []
+        """Returns the routes of the marked methods, in the order of their definition."""
+        return [
+            Route(path, getattr(self, name), methods=methods)
+            for name, handler in vars(type(self)).items()
+            for path, methods in getattr(handler, "paths", ())
+        ]
 
     def chores(self) -> list[Chore]:
         """Returns the background tasks, which run until the server stops."""

@@ -10,7 +10,6 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
@@ -20,7 +19,7 @@ from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
 from matou.web.export.copy import Offer
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http import assets
 from matou.web.http.address import BasePath
 from matou.web.http.language import language
@@ -68,23 +67,17 @@ class Alone(Feature):
         super().__init__(site)
         self.pace, self.is_served = pace, is_served
 
-    def routes(self) -> list[Route]:
-        return [
-            Route("/play/{game}", self.table),
-            Route("/back", self.back),
-            Route("/open", self.open),
-            Route("/welcome", self.welcome),
-            Route("/away", self.away),
-        ]
-
+    @route("/welcome")
     async def welcome(self, request: Request) -> Response:
         """Renders the start page, which redirects to the reader's language."""
         return self.pages.page(request, "pages/welcome.html")
 
+    @route("/away")
     async def away(self, request: Request) -> Response:
         """Renders the page shown offline in place of pages that need the network."""
         return self.pages.note(request, 200, "offline")
 
+    @route("/play/{game}")
     async def table(self, request: Request) -> Response:
         """Renders a table that runs in the browser. The URL says which one."""
         game, lang = self.game_or_404(request), language(request)
@@ -101,6 +94,7 @@ class Alone(Feature):
             **shown_at_tables(lang),
         )
 
+    @route("/back")
     async def back(self, request: Request) -> Response:
         """Renders the replay page for a game stored in this browser. The URL says which one."""
         said = say("Replay a game, position by position, with a bot’s analysis.").say(
@@ -115,6 +109,7 @@ class Alone(Feature):
             cats=LEVELS,
         )
 
+    @route("/open")
     async def open(self, request: Request) -> Response:
         """Renders the page that opens a record in this browser."""
         return self.pages.page(request, "replay/open.html", wrong="", text="", most=MOST_BYTES)

@@ -11,7 +11,6 @@ from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou import paper
 from matou.core.book import Book, Piece
@@ -22,7 +21,7 @@ from matou.core.registry import find
 from matou.paper import THEMES
 from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.address import root
 from matou.web.http.answers import json_answer
 from matou.web.http.language import language
@@ -37,19 +36,6 @@ MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
 
 class LessonRoutes(Feature):
-    def routes(self) -> list[Route]:
-        return [
-            Route("/rules", self.library),
-            Route("/rules/{game}", self.book),
-            Route("/rules/{game}/drawer", self.drawer),
-            Route("/rules/{game}/{rule}", self.one),
-            Route("/rules/{game}/{lang}/{theme}/{picture}.svg", self.picture),
-            Route("/learn", self.library),
-            Route("/learn/{game}", self.lesson),
-            Route("/learn/{game}/why", self.why),
-            Route("/learn/{game}/{lang}.json", self.steps),
-        ]
-
     def asked(self, request: Request) -> tuple[Game, Book]:
         """Returns the requested game and its book in the reader's language."""
         game = self.game_or_404(request)
@@ -60,6 +46,8 @@ class LessonRoutes(Feature):
 
     # Rule books
 
+    @route("/rules")
+    @route("/learn")
     async def library(self, request: Request) -> Response:
         """Renders the list of all games with a book."""
         books = [(game, game.book(language(request))) for game in self.site.games.values()]
@@ -70,9 +58,11 @@ class LessonRoutes(Feature):
             prose=prose,
         )
 
+    @route("/rules/{game}")
     async def book(self, request: Request) -> Response:
         return self.pages.page(request, "lessons/rules.html", **self.values(request))
 
+    @route("/rules/{game}/drawer")
     async def drawer(self, request: Request) -> Response:
         """Renders only the rules, for the drawer at a table."""
         page = self.pages.page(request, "lessons/rule_drawer.html", **self.values(request))
@@ -90,6 +80,7 @@ class LessonRoutes(Feature):
             "pictures": f"{root(request)}/rules/{game.name}/{lang}",
         }
 
+    @route("/rules/{game}/{rule}")
     async def one(self, request: Request) -> Response:
         """Redirects from a rule's number, in any case, to its place in the book."""
         game, book = self.asked(request)
@@ -98,6 +89,7 @@ class LessonRoutes(Feature):
             raise HTTPException(404)
         return self.redirect(request, f"/rules/{game.name}#{rule.rule}")
 
+    @route("/rules/{game}/{lang}/{theme}/{picture}.svg")
     async def picture(self, request: Request) -> Response:
         """Returns an illustration: ``CT8-1`` is the first of rule CT8."""
         game, book = self.asked(request)
@@ -113,6 +105,7 @@ class LessonRoutes(Feature):
 
     # Lessons
 
+    @route("/learn/{game}")
     async def lesson(self, request: Request) -> Response:
         game, _book = self.asked(request)
         lang = language(request)
@@ -127,6 +120,7 @@ class LessonRoutes(Feature):
             tomcat=Markup(tomcat()),
         )
 
+    @route("/learn/{game}/{lang}.json")
     async def steps(self, request: Request) -> Response:
         game, _book = self.asked(request)
         lang = request.path_params["lang"]
@@ -136,6 +130,7 @@ class LessonRoutes(Feature):
             raise HTTPException(404)
         return revalidated(request, stage.payload, "application/json", stage.tag)
 
+    @route("/learn/{game}/why")
     async def why(self, request: Request) -> Response:
         """Explains why an action is not possible at a step of the lesson."""
         game, _book = self.asked(request)

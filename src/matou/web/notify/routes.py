@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,13 +13,13 @@ from urllib.parse import urlsplit
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute
 
 from matou import page
 from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
@@ -46,23 +47,13 @@ class NotifyRoutes(Feature):
         self.to_mailbox = SharedBuckets(self.store.limits, "notify to", rate=1 / 28_800, burst=3)
         self.to_domain = SharedBuckets(self.store.limits, "notify domain", rate=1 / 120, burst=30)
 
-    def routes(self) -> list[Route]:
-        if not self.choices.offered:
-            return []
-        return [
-            Route("/notify", self.page),
-            Route(f"/{SERVICE_WORKER}", self.worker),
-            Route("/notify/push", self.push, methods=["POST"]),
-            Route("/notify/mail", self.mail, methods=["POST"]),
-            Route("/notify/webhook", self.webhook, methods=["POST"]),
-            Route("/notify/end", self.end, methods=["POST"]),
-            Route("/notify/confirm/{token}", self.confirm, methods=["GET", "POST"]),
-            Route("/notify/end/{token}", self.end_by_link, methods=["GET", "POST"]),
-        ]
+    def routes(self) -> Sequence[BaseRoute]:
+        return super().routes() if self.choices.offered else []
 
     def chores(self) -> list[Chore]:
         return [self.notifier.run]
 
+    @route(f"/{SERVICE_WORKER}")
     async def worker(self, _request: Request) -> Response:
         """Serves the script that shows notifications. An offline copy serves its own instead."""
         script = (Path(page.__file__).parent / "static" / SERVICE_WORKER).read_text("utf-8")
@@ -99,6 +90,7 @@ class NotifyRoutes(Feature):
             "here": [c.address for c in channels if c.kind == "push" and c.confirmed == 1],
         }
 
+    @route("/notify")
     async def page(self, request: Request) -> Response:
         return await self.shown(request, request.query_params.get("table", ""))
 
@@ -171,6 +163,7 @@ class NotifyRoutes(Feature):
             raise Problem(wrong) from None
         return url
 
+    @post("/notify/push")
     async def push(self, request: Request) -> Response:
         """Adds a browser that shows notifications. It has asked its user for permission."""
         fields = await self.visitors.form(request)
@@ -193,6 +186,7 @@ class NotifyRoutes(Feature):
             return Response(refused.says.say(lang), refused.status, media_type="text/plain")
         return Response(status_code=204)
 
+    @post("/notify/mail")
     async def mail(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         owner, table = self.visitors.owner(request), fields.get("table", "")
@@ -208,6 +202,7 @@ class NotifyRoutes(Feature):
             return await self.shown(request, table, refused.says, refused.status)
         return self.back(request, table)
 
+    @post("/notify/webhook")
     async def webhook(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
@@ -241,6 +236,7 @@ class NotifyRoutes(Feature):
         more = f"?table={table}" if table.isalnum() else ""
         return self.redirect(request, f"/notify{more}")
 
+    @post("/notify/end")
     async def end(self, request: Request) -> Response:
         """Ends one of the visitor's own channels, by its id or, for a browser, by its endpoint."""
         fields = await self.visitors.form(request)
@@ -252,6 +248,7 @@ class NotifyRoutes(Feature):
 
     # Links in messages
 
+    @route("/notify/confirm/{token}", "GET", "POST")
     async def confirm(self, request: Request) -> Response:
         """Confirms a channel on POST only, because mail scanners follow links."""
         channel = await self.linked(CONFIRM, request)
@@ -264,6 +261,7 @@ class NotifyRoutes(Feature):
             return self.pages.note(request, 200, "notices-on")
         return self.pages.page(request, "notify/asked.html", shown=channel.shown, ends=False)
 
+    @route("/notify/end/{token}", "GET", "POST")
     async def end_by_link(self, request: Request) -> Response:
         """Ends a channel on POST.
 

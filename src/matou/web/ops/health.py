@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client import Counter
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
 
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.answers import json_answer
 from matou.web.http.reachable_from import is_loopback
 from matou.web.http.security import bearer_token, own_host
@@ -52,12 +51,10 @@ class Health(Feature):
         metrics.gauge("store_bytes", "Size of the store's files.", store.db.size)
         metrics.gauge("store_well", "Whether it can be read and written.", lambda: not store.db.ill)
 
-    def routes(self) -> list[Route]:
-        return [Route("/healthz", self.health), Route("/metrics", self.tell_metrics)]
-
     def chores(self) -> list[Chore]:
         return [self.share_metrics]
 
+    @route("/healthz")
     async def health(self, _request: Request) -> Response:
         """Returns 200 while the store can be read and written.
 
@@ -82,6 +79,7 @@ class Health(Feature):
         }
         return json_answer(found, 200 if found["ok"] else 503)
 
+    @route("/metrics")
     async def tell_metrics(self, request: Request) -> Response:
         if (refusal := await self.refusal(request)) is not None:
             return refusal

@@ -5,12 +5,11 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.paper import THEMES
 from matou.play.listing import row
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
@@ -21,15 +20,7 @@ DAY = 86400  # seconds
 
 
 class Home(Feature):
-    def routes(self) -> list[Route]:
-        return [
-            Route("/", self.home),
-            Route("/icon.svg", self.icon),
-            Route("/prefs", self.prefs, methods=["POST"]),
-            Route("/picture/{theme}/{game}.svg", self.picture),
-            Route("/picture/{theme}/{game}/{letter}.svg", self.portrait),
-        ]
-
+    @route("/")
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         yours = await self.store.games.all_of(owner, 12) if owner else []
@@ -62,6 +53,7 @@ class Home(Feature):
         found = await self.store.moderation.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
 
+    @post("/prefs")
     async def prefs(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         home = root(request) + "/"
@@ -72,10 +64,12 @@ class Home(Feature):
             self.visitors.keep(request, response, "theme", fields["theme"])
         return response
 
+    @route("/picture/{theme}/{game}.svg")
     async def picture(self, request: Request) -> Response:
         game, theme = self.game_or_404(request), asked_theme(request)
         return svg(pictures.card_picture(game.name, theme), DAY)
 
+    @route("/picture/{theme}/{game}/{letter}.svg")
     async def portrait(self, request: Request) -> Response:
         """Returns the picture for one letter of an option's value, shown next to the choice."""
         game, theme = self.game_or_404(request), asked_theme(request)
@@ -84,6 +78,7 @@ class Home(Feature):
             raise HTTPException(404)
         return svg(pictures.portrait(game.name, letter, theme), DAY)
 
+    @route("/icon.svg")
     async def icon(self, _request: Request) -> Response:
         return svg(pictures.favicon(), 7 * DAY)
 

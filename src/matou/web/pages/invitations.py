@@ -7,7 +7,6 @@ import contextlib
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play import forms, seating
@@ -15,7 +14,7 @@ from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
@@ -24,13 +23,6 @@ from matou.web.strangers.listing import clock_words
 
 
 class Invitations(Feature):
-    def routes(self) -> list[Route]:
-        place = "/t/{table}/join/{invite}"
-        return [
-            Route(place, self.join, methods=["GET", "POST"]),
-            Route(f"{place}/qr.svg", self.qr_code),
-        ]
-
     async def invited(self, request: Request) -> tuple[Table, int]:
         """Returns the table and the seat that an invitation is for."""
         table, invite = await self.table_or_404(request), request.path_params["invite"]
@@ -39,11 +31,13 @@ class Invitations(Feature):
                 return table, i
         raise HTTPException(404)
 
+    @route("/t/{table}/join/{invite}/qr.svg")
     async def qr_code(self, request: Request) -> Response:
         await self.invited(request)
         here = request.url.path.removeprefix(root(request)).removesuffix("/qr.svg")
         return svg(qr_code(self.pages.links_begin(request) + here))
 
+    @route("/t/{table}/join/{invite}", "GET", "POST")
     async def join(self, request: Request) -> Response:
         table, seat = await self.invited(request)
         lang, there = language(request), table.seats[seat]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.messages import say
@@ -12,7 +11,7 @@ from matou.core.refusals import Refusal
 from matou.play import forms
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.security import network_of
@@ -34,12 +33,7 @@ class SetTable(Feature):
         self.open_tables = site.open_tables
         self.visitors.limits.add("tables", person=(0.1, 40), network=(0.5, 40))
 
-    def routes(self) -> list[Route]:
-        return [
-            Route("/g/{game}", self.setting),
-            Route("/g/{game}/play", self.play, methods=["POST"]),
-        ]
-
+    @route("/g/{game}")
     async def setting(self, request: Request) -> Response:
         asked = {"mode": request.query_params.get("mode", "bot")}
         asked["name"] = self.visitors.name(request)
@@ -78,6 +72,7 @@ class SetTable(Feature):
             rates=rates,
         )
 
+    @post("/g/{game}/play")
     async def play(self, request: Request) -> Response:
         game, lang = self.game_or_404(request), language(request)
         fields = await self.visitors.form(request)

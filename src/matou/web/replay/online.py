@@ -14,7 +14,6 @@ import re
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.fairness import origin_among, prove
@@ -26,7 +25,7 @@ from matou.play import requests
 from matou.play.proof import FARTHEST
 from matou.play.replay import key_of
 from matou.play.seats import Seat
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
@@ -47,12 +46,7 @@ class Online(Feature):
         super().__init__(site)
         self.back = back
 
-    def routes(self) -> list[Route]:
-        return [
-            Route("/online", self.put, methods=["POST"]),
-            Route("/before/{key}", self.before),
-        ]
-
+    @post("/online")
     async def put(self, request: Request) -> Response:
         """Opens a table that continues the game. A finished game opens as a replay instead."""
         try:
@@ -114,6 +108,7 @@ class Online(Feature):
             chain.append(nearest)
         return chain
 
+    @route("/before/{key}")
     async def before(self, request: Request) -> Response:
         """Shows the game that a table continues, once the table's game is over."""
         stored = await self.store.texts.get(BEGUN, request.path_params["key"])

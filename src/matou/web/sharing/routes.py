@@ -5,14 +5,13 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import Sheet
 from matou.play.seats import nth_of_level, public_names
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.security import Buckets, network_of
@@ -31,14 +30,6 @@ class Sharing(Feature):
         self.back = back
         self.painter = Painter()
         self.asked = Buckets(rate=0.5, burst=30)
-
-    def routes(self) -> list[Route]:
-        return [
-            Route("/share.png", self.of_house),
-            Route("/g/{game}/share.png", self.of_game),
-            Route("/t/{table}/share.png", self.of_film),
-            Route("/open/{key}/share.png", self.of_film),
-        ]
 
     async def answer(
         self, request: Request, key: str, card: Card, seconds: int, by: str = "public"
@@ -59,6 +50,7 @@ class Sharing(Feature):
         caching = {"cache-control": f"{by}, max-age={seconds}"}
         return Response(made, media_type="image/png", headers=caching)
 
+    @route("/share.png")
     async def of_house(self, request: Request) -> Response:
         games = list(self.site.games.values())
         lang = language(request)
@@ -73,6 +65,7 @@ class Sharing(Feature):
         )
         return await self.answer(request, f"house {lang}", card, 86400)
 
+    @route("/g/{game}/share.png")
     async def of_game(self, request: Request) -> Response:
         game, lang = self.game_or_404(request), language(request)
         words = game.words
@@ -80,6 +73,8 @@ class Sharing(Feature):
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
 
+    @route("/t/{table}/share.png")
+    @route("/open/{key}/share.png")
     async def of_film(self, request: Request) -> Response:
         """Returns the picture of a game. During the game it shows a spectator's view."""
         replay, lang = await self.back.replay(request), language(request)

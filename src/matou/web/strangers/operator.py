@@ -12,16 +12,17 @@ import hashlib
 import hmac
 import logging
 import time
+from collections.abc import Sequence
 
 from itsdangerous import BadSignature, TimestampSigner
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.security import bearer_token, is_hex
 from matou.web.ops import logs
@@ -42,15 +43,8 @@ class Operator(Feature):
         self.token = site.options.operator_token.strip()
         self.visitors.limits.add("operator", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
 
-    def routes(self) -> list[Route]:
-        if not self.token:
-            return []
-        return [
-            Route("/operator", self.page),
-            Route("/operator/enter", self.enter, methods=["POST"]),
-            Route("/operator/leave", self.leave, methods=["POST"]),
-            Route("/operator/act", self.act, methods=["POST"]),
-        ]
+    def routes(self) -> Sequence[BaseRoute]:
+        return super().routes() if self.token else []
 
     # Authentication
 
@@ -81,6 +75,7 @@ class Operator(Feature):
         await self.visitors.give_back("operator", request)
         return None
 
+    @post("/operator/enter")
     async def enter(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         if (refusal := await self.refusal_of(request, fields.get("token", ""))) is not None:
@@ -97,6 +92,7 @@ class Operator(Feature):
         )
         return response
 
+    @post("/operator/leave")
     async def leave(self, request: Request) -> Response:
         await self.visitors.form(request)
         response = self.redirect(request, "/operator")
@@ -105,6 +101,7 @@ class Operator(Feature):
 
     # The page and its actions
 
+    @route("/operator")
     async def page(self, request: Request) -> Response:
         if (refusal := await self.refusal(request)) is not None:
             return refusal
@@ -118,6 +115,7 @@ class Operator(Feature):
             moment=moment,
         )
 
+    @post("/operator/act")
     async def act(self, request: Request) -> Response:
         by_header = bearer_token(request.headers)  # which other sites cannot forge
         fields = await self.visitors.form(request, ours=not by_header)

@@ -8,12 +8,11 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play import clock
 from matou.play.refusals import Refused
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.security import is_hex, network_of
@@ -41,20 +40,12 @@ class StrangerRoutes(Feature):
         # Rows of the snapshot by language and table.
         self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
 
-    def routes(self) -> list[Route]:
-        return [
-            Route("/strangers", self.page),
-            Route("/strangers/open", self.open_now),
-            Route("/strangers/quick", self.quick, methods=["POST"]),
-            Route("/strangers/join/{table}", self.join, methods=["POST"]),
-            Route("/strangers/meet", self.choose_whom, methods=["POST"]),
-        ]
-
     def chores(self) -> list[Chore]:
         return [self.tables.keep_offering]
 
     # The list
 
+    @route("/strangers")
     async def page(self, request: Request) -> Response:
         asker = await self.tables.asker_now(self.visitors.owner(request))
         return self.pages.page(
@@ -67,6 +58,7 @@ class StrangerRoutes(Feature):
             avoided=await self.moderation.avoided(asker.owner),
         )
 
+    @route("/strangers/open")
     async def open_now(self, request: Request) -> Response:
         """Returns the list as a fragment, or 204 if the page already shows this version."""
         asker = await self.tables.asker(self.visitors.owner(request))
@@ -98,6 +90,7 @@ class StrangerRoutes(Feature):
 
     # Joining
 
+    @post("/strangers/quick")
     async def quick(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         game, time = fields.get("game", ""), fields.get("clock", "live")
@@ -105,6 +98,7 @@ class StrangerRoutes(Feature):
             return self.pages.note(request, 400, "quick")
         return await self.seated(request, fields, game=game, time=CLOCKS[time])
 
+    @post("/strangers/join/{table}")
     async def join(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         return await self.seated(request, fields, joins=True)
@@ -148,6 +142,7 @@ class StrangerRoutes(Feature):
 
     # Preferences
 
+    @post("/strangers/meet")
     async def choose_whom(self, request: Request) -> Response:
         """Stores whether to meet programs, or removes a mute or block."""
         fields = await self.visitors.form(request)

@@ -6,13 +6,12 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
 from matou.rating.cats import cats
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.language import language
 from matou.web.ops.chores import Chore
 from matou.web.store import Store
@@ -25,12 +24,10 @@ LISTED = 4
 
 
 class Strength(Feature):
-    def routes(self) -> list[Route]:
-        return [Route("/strength", self.page, methods=["GET", "POST"])]
-
     def chores(self) -> list[Chore]:
         return [Counting(self.manager).run]
 
+    @route("/strength", "GET", "POST")
     async def page(self, request: Request) -> Response:
         if request.method == "POST":
             return await self.choose(request)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, WebSocketRoute
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
@@ -19,7 +19,7 @@ from matou.play.keeping import Gone
 from matou.play.results import proved, result
 from matou.play.seats import names_of, public_names
 from matou.play.table import Table
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.answers import json_answer, record_file
 from matou.web.http.language import language
 from matou.web.ops.chores import Chore
@@ -55,19 +55,14 @@ class TablePage(Feature):
         super().__init__(site)
         self.bell = bell
 
-    def routes(self) -> list[Route | WebSocketRoute]:
-        return [
-            Route("/t/{table}", self.table),
-            Route("/t/{table}/record", self.record),
-            Route("/t/{table}/verify", self.verify),
-            Route("/t/{table}/rematch", self.rematch, methods=["POST"]),
-            WebSocketRoute("/live/{table}", self.site.live),
-        ]
+    def routes(self) -> list[BaseRoute]:
+        return [*super().routes(), WebSocketRoute("/live/{table}", self.site.live)]
 
     def chores(self) -> list[Chore]:
         live = self.site.live
         return [*self.manager.chores(), live.mind_store, live.watch_devices]
 
+    @route("/t/{table}")
     async def table(self, request: Request) -> Response:
         table, lang = await self.table_or_404(request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
@@ -88,6 +83,7 @@ class TablePage(Feature):
             **shown_at_tables(lang),
         )
 
+    @route("/t/{table}/record")
     async def record(self, request: Request) -> Response:
         table = await self.finished(request)
         lang = language(request)
@@ -100,12 +96,14 @@ class TablePage(Feature):
             raise HTTPException(403)
         return table
 
+    @route("/t/{table}/verify")
     async def verify(self, request: Request) -> Response:
         table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
         says = proved(proof, table.timeline.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 
+    @post("/t/{table}/rematch")
     async def rematch(self, request: Request) -> Response:
         table = await self.table_or_404(request)
         await self.visitors.form(request)

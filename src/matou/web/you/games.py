@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
@@ -20,7 +19,7 @@ from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
-from matou.web.feature import Feature
+from matou.web.feature import Feature, route
 from matou.web.http.language import language
 from matou.web.http.visitors import whole
 from matou.web.pages.set_table import IN_TURN
@@ -43,9 +42,7 @@ class Tally(NamedTuple):
 
 
 class YourGames(Feature):
-    def routes(self) -> list[Route]:
-        return [Route("/you/games", self.games), Route("/you/figures", self.figures)]
-
+    @route("/you/games")
     async def games(self, request: Request) -> Response:
         owner, lang, asked = self.visitors.owner(request), language(request), request.query_params
         games, theirs = self.site.games, self.store.games
@@ -79,6 +76,7 @@ class YourGames(Feature):
             signed_in=self.visitors.people.device(request.cookies.get("matou")) != "",
         )
 
+    @route("/you/figures")
     async def figures(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         found = await self.store.games.figures_of(owner) if owner else []

@@ -15,8 +15,8 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from matou.web.feature import post, route
 from matou.web.http.address import root
 from matou.web.http.answers import json_answer, svg
 from matou.web.http.reachable_from import qr_code
@@ -35,16 +35,6 @@ def named(token: str) -> str:
 
 
 class Joining(OwnPages):
-    def routes(self) -> list[Route]:
-        return [
-            Route("/you/join", self.first, methods=["GET", "POST"]),
-            Route("/you/join/qr.svg", self.qr, methods=["GET"]),
-            Route("/you/join/answer", self.answer, methods=["POST"]),
-            Route("/you/join/state", self.first_state),
-            Route("/you/join/{token}/state", self.other_state),
-            Route("/you/join/{token}", self.other, methods=["GET", "POST"]),
-        ]
-
     async def shown(self, request: Request) -> tuple[str, Ticket | None]:
         """Returns the token of the link that this device shows, and its ticket."""
         account = await self.account(request)
@@ -59,6 +49,7 @@ class Joining(OwnPages):
 
     # The first device
 
+    @route("/you/join", "GET", "POST")
     async def first(self, request: Request) -> Response:
         account = await self.account(request)
         if account is None:
@@ -85,20 +76,24 @@ class Joining(OwnPages):
             alone=not self.pages.for_friends(request),
         )
 
+    @route("/you/join/state")
     async def first_state(self, request: Request) -> Response:
         _, found = await self.shown(request)
         return json_answer({"state": read(found)["state"]})
 
+    @route("/you/join/{token}/state")
     async def other_state(self, request: Request) -> Response:
         found = await self.store.accounts.ticket(JOIN, named(request.path_params["token"]))
         return json_answer({"state": read(found)["state"]})
 
+    @route("/you/join/qr.svg")
     async def qr(self, request: Request) -> Response:
         token, found = await self.shown(request)
         if found is None:
             raise HTTPException(404)
         return svg(qr_code(self.link(request, token)))
 
+    @post("/you/join/answer")
     async def answer(self, request: Request) -> Response:
         """Handles the user's answer to whether the second device is theirs."""
         fields = await self.visitors.form(request)
@@ -114,6 +109,7 @@ class Joining(OwnPages):
 
     # The second device
 
+    @route("/you/join/{token}", "GET", "POST")
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
         found = await self.store.accounts.ticket(JOIN, named(token))

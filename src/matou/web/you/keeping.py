@@ -16,7 +16,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
 
 from matou.core.fairness import Dealer
 from matou.core.grammar import languages
@@ -27,6 +26,7 @@ from matou.play import position_words
 from matou.play.seats import names_of
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
+from matou.web.feature import post, route
 from matou.web.http.answers import Problem
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
@@ -40,14 +40,9 @@ class Keeping(OwnPages):
         super().__init__(site, signing_in)
         self.exports = SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
 
-    def routes(self) -> list[Route]:
-        return [
-            Route("/you/export", self.export, methods=["POST"]),
-            Route("/you/delete", self.delete, methods=["GET", "POST"]),
-        ]
-
     # Download
 
+    @post("/you/export")
     async def export(self, request: Request) -> Response:
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
@@ -82,6 +77,7 @@ class Keeping(OwnPages):
 
     # Deletion
 
+    @route("/you/delete", "GET", "POST")
     async def delete(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         wrong = ""

@@ -8,11 +8,10 @@ import time
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from matou.core.messages import Message, say
 from matou.play.seats import clean_name
-from matou.web.feature import Feature
+from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.security import network_of
@@ -41,20 +40,9 @@ def account_pages(site: Site) -> list[Feature]:
 
 
 class You(OwnPages):
-    def routes(self) -> list[Route]:
-        return [
-            Route("/you", self.you),
-            Route("/you/name", self.name, methods=["POST"]),
-            Route("/you/code", self.code, methods=["POST"]),
-            Route("/you/passkey/name", self.name_passkey, methods=["POST"]),
-            Route("/you/passkey/remove", self.remove_passkey, methods=["POST"]),
-            Route("/you/in", self.sign_in),
-            Route("/you/in/code", self.by_code, methods=["POST"]),
-            Route("/you/out", self.sign_out, methods=["POST"]),
-        ]
-
     # The page
 
+    @route("/you")
     async def you(self, request: Request) -> Response:
         lang, account = language(request), await self.account(request)
         accounts = self.store.accounts
@@ -73,6 +61,7 @@ class You(OwnPages):
             devices=await accounts.devices_of(account.owner) if account else [],
         )
 
+    @post("/you/name")
     async def name(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         account, name = await self.account(request), clean_name(fields.get("name", ""))
@@ -83,6 +72,7 @@ class You(OwnPages):
             self.visitors.remember_name(request, response, name)
         return response
 
+    @post("/you/passkey/name")
     async def name_passkey(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         account, name = await self.account(request), clean_name(fields.get("name", ""))
@@ -90,6 +80,7 @@ class You(OwnPages):
             await self.store.accounts.rename_passkey(account.owner, fields.get("id", ""), name)
         return self.redirect(request, "/you?told=saved")
 
+    @post("/you/passkey/remove")
     async def remove_passkey(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         account = await self.account(request)
@@ -99,6 +90,7 @@ class You(OwnPages):
 
     # Recovery codes
 
+    @post("/you/code")
     async def code(self, request: Request) -> Response:
         """Issues a new recovery code and shows it once. A visitor without an account gets one."""
         fields = await self.visitors.form(request)
@@ -124,6 +116,7 @@ class You(OwnPages):
 
     # Signing in and out
 
+    @route("/you/in")
     async def sign_in(
         self, request: Request, wrong: Message | None = None, status: int = 200
     ) -> Response:
@@ -136,6 +129,7 @@ class You(OwnPages):
             possible=can_have(self.pages.origin(request)),
         )
 
+    @post("/you/in/code")
     async def by_code(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         if not await self.signing_in.codes.admits(network_of(request.scope)):
@@ -149,6 +143,7 @@ class You(OwnPages):
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
 
+    @post("/you/out")
     async def sign_out(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         which = fields.get("which", "here")
