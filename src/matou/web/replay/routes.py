@@ -24,20 +24,11 @@ from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.play import position_words, requests
+from matou.play import replay as replays
 from matou.play.analysis import BadOpinion
 from matou.play.opening import continued
 from matou.play.refusals import Refused
-from matou.play.replay import (
-    MOST_BYTES,
-    Positions,
-    Replay,
-    TooLong,
-    key_of,
-    named_cleanly,
-    opened,
-    replay_of_record,
-    replay_of_table,
-)
+from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
 from matou.play.results import proved
 from matou.play.seats import public_names
 from matou.web.feature import Feature
@@ -103,7 +94,7 @@ class ReplayRoutes(Feature):
             made = partial(Positions, table.game, len(table.seats), actions, out, stopped)
             positions = await self.positions_of(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
-            replay = replay_of_table(table, path, owner, positions)
+            replay = replays.replay_of_table(table, path, owner, positions)
             if table.time is not None:
                 left = await self.store.tables.remaining(table.id)
                 standing = enumerate(table.timeline.standing)
@@ -122,14 +113,14 @@ class ReplayRoutes(Feature):
             return Positions(record.game, record.seats, actions, record.out, record.stopped)
 
         path = f"{root(request)}/open/{key}"
-        return replay_of_record(record, path, key, await self.positions_of(key, made))
+        return replays.replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def stored_record(self, key: str) -> Record:
         stored = await self.store.texts.get(OPENED, key)
         if stored is None:
             raise HTTPException(404)
         try:
-            return named_cleanly(await asyncio.to_thread(Record.loads, stored[0]))
+            return replays.named_cleanly(await asyncio.to_thread(Record.loads, stored[0]))
         except BadRecord:  # the rules have changed since it was uploaded
             raise HTTPException(404) from None
 
@@ -312,7 +303,7 @@ class ReplayRoutes(Feature):
 
     async def readable(self, sent: str) -> Record:
         try:
-            return await asyncio.to_thread(opened, sent)
+            return await asyncio.to_thread(replays.opened, sent)
         except TooLong as long:
             raise Unread(413, long.says) from None
         except BadRecord as bad:
@@ -320,7 +311,7 @@ class ReplayRoutes(Feature):
 
     async def keep(self, request: Request, record: Record) -> Response:
         """Stores a record for some days and redirects to its replay."""
-        key = key_of(record)
+        key = replays.key_of(record)
         await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_STORED)
         return self.redirect(request, f"/open/{key}")
 
