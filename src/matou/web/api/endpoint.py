@@ -274,6 +274,6 @@ class Endpoint:
         if call.token == MUST and not asking.owner:
             raise no_token()
         answer = await call.carry_out(asking)
-        if is_dataclass(answer) or isinstance(answer, dict):
-            return Response(_encode(answer), call.status, media_type="application/json")
-        return answer
+        if call.answer is None or isinstance(answer, Response):
+            return answer
+        return Response(_encode(answer), call.status, media_type="application/json")
