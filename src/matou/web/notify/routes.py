@@ -259,7 +259,7 @@ class NotifyRoutes(Feature):
             await self.store.notices.confirm_channel(channel.id)
         if channel.confirmed or request.method == "POST":
             return self.pages.note(request, 200, "notices-on")
-        return self.pages.page(request, "notify/asked.html", shown=channel.shown, ends=False)
+        return self.pages.page(request, "notify/asked.html", address=channel.shown, ends=False)
 
     @route("/notify/end/{token}", "GET", "POST")
     async def end_by_link(self, request: Request) -> Response:
@@ -272,7 +272,7 @@ class NotifyRoutes(Feature):
             if channel is not None:
                 await self.store.notices.end_channel(channel.id)
             return self.pages.note(request, 200, "notices-off")
-        return self.pages.page(request, "notify/asked.html", shown=channel.shown, ends=True)
+        return self.pages.page(request, "notify/asked.html", address=channel.shown, ends=True)
 
     async def linked(self, what: str, request: Request) -> Channel | None:
         id = self.notifier.linked(what, request.path_params["token"])
