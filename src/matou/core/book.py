@@ -81,10 +81,6 @@ class Rule:
     rulings: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
 
-    @property
-    def ruling(self) -> bool:
-        return bool(self.rulings)
-
 
 @dataclass(frozen=True)
 class Section:

@@ -64,7 +64,7 @@ def _stripes(colour: str) -> str:
 
 _GINGER: Final = Breed(GINGER)
 # His coat is as dark as ink, so his face is drawn in light colours.
-_MATOU: Final = Breed(
+MATOU: Final = Breed(
     CHARCOAL,
     torn=True,
     line="var(--cream)",
@@ -88,13 +88,13 @@ def cat(mood: Mood, x: float, y: float, size: float) -> str:
 
 def matou_head(mood: Mood, x: float, y: float, size: float) -> str:
     """Draws the mascot's head: one torn ear, one cheese-yellow eye."""
-    return group("", head(_MATOU, mood, True), x, y, size / 100)
+    return group("", head(MATOU, mood, True), x, y, size / 100)
 
 
 def matou(mood: Mood, x: float, y: float, size: float) -> str:
     """Draws the mascot, a stout charcoal tomcat."""
-    return group("", animal(mood, _TOMCAT, head(_MATOU, mood, False)), x, y, size / 100)
+    return group("", animal(mood, _TOMCAT, head(MATOU, mood, False)), x, y, size / 100)
 
 
 def matou_stretching(x: float, y: float, size: float) -> str:
-    return group("", stretched(_TOMCAT, head(_MATOU, "asleep", False)), x, y, size / 100)
+    return group("", stretched(_TOMCAT, head(MATOU, "asleep", False)), x, y, size / 100)

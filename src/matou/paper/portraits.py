@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from matou.paper.artwork import ARTWORK
-from matou.paper.cats import Breed, head
+from matou.paper.cats import MATOU, Breed, head
 from matou.paper.faces import Eyes, Mood
 from matou.paper.stage import group
 
@@ -37,14 +37,5 @@ PORTRAITS: Final = {
     "napkin": Portrait(ARTWORK["napkin"], "proud"),
     "nightcap": Portrait(ARTWORK["nightcap"], "asleep"),
     "hunters cap": Portrait(ARTWORK["hunters-cap"], "pouncing"),
-    "crown": Portrait(
-        ARTWORK["crown"],
-        breed=Breed(
-            "",
-            torn=True,
-            line="var(--cream)",
-            whisker="var(--cream)",
-            eyes=Eyes(gap=18, y=0, r=12, white="var(--cheese)", line="var(--cream)", wink=True),
-        ),
-    ),
+    "crown": Portrait(ARTWORK["crown"], breed=MATOU),
 }

@@ -56,13 +56,10 @@ def all_laid(
     first = plan.LINE[slot * box.SIDE] if slot >= 0 else -1
     for number in plan.PLACE_SQUARE:
         square = at[number]
-        pushed = slot >= 0 and square in (first, box.SPARE)
-        by = slot if pushed else -1
-        if square in (box.SPARE, seen) or opened >> square & 1:
-            kind, is_shared = tiles[square], square in taken
-            drawn.append(parts.tile(number, square, kind, is_shared, pushed, by, lang, laid))
-        else:
-            drawn.append(parts.hidden_tile(number, square, pushed, by))
+        by = slot if square in (first, box.SPARE) else -1
+        is_seen = square in (box.SPARE, seen) or opened >> square & 1
+        kind = tiles[square] if is_seen else box.NO_TILE
+        drawn.append(parts.tile(number, square, kind, square in taken, by, lang, laid))
     return drawn
 
 

@@ -77,37 +77,21 @@ def room(castle: int, number: int, is_open: bool) -> str:
 
 @lru_cache(maxsize=8192)
 def tile(
-    number: int,
-    square: int,
-    kind: int,
-    shared: bool,
-    pushed: bool,
-    slot: int,
-    lang: str,
-    laid: Layout,
+    number: int, square: int, kind: int, shared: bool, slot: int, lang: str, laid: Layout
 ) -> str:
-    """Draws an open tile on a square, or the spare.
+    """Draws a tile on a square, or the spare; of one under a roof, NO_TILE, an empty group.
 
-    ``pushed``: the last push, through ``slot``, moved it in or out.
+    ``slot``: the last push, through it, moved the tile in or out; -1: it did not.
     """
-    body = pieces.tile(kind, f"tile{number % 5}", KIND_WORDS[kind].say(lang), shared)
+    body = face = ""
+    if kind != box.NO_TILE:
+        body = pieces.tile(kind, f"tile{number % 5}", KIND_WORDS[kind].say(lang), shared)
+        face = str(kind)
     at = laid.spare if square == box.SPARE else place_of(square)
-    return _tile(number, square, at, body, str(kind), pushed, slot)
-
-
-@lru_cache(maxsize=8192)
-def hidden_tile(number: int, square: int, pushed: bool, slot: int) -> str:
-    """Draws the empty group of a tile under a roof."""
-    return _tile(number, square, place_of(square), "", "", pushed, slot)
-
-
-def _tile(
-    number: int, square: int, at: p.Point, body: str, face: str, pushed: bool, slot: int
-) -> str:
     how = p.manner("slides", face)
-    if pushed and square == box.SPARE:
+    if slot >= 0 and square == box.SPARE:
         how = p.manner("leaves", face, by=outside(slot ^ 1))
-    elif pushed:
+    elif slot >= 0:
         how = p.manner("enters", face, by=outside(slot))
     return f'<g id="tile-{number}"{how} transform="{p.place(*at)}" pointer-events="none">{body}</g>'
 

@@ -9,6 +9,7 @@ from matou.core.phrases import figures, joined
 from matou.games.catymini import components as box
 from matou.games.catymini.draw import parts
 from matou.games.catymini.draw.artwork import furniture, toy_art
+from matou.games.catymini.draw.placement import Line
 from matou.games.catymini.draw.player_aid import aid
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.say.messages import count, say
@@ -158,7 +159,7 @@ ICONS = {
     "tile": lambda: p.group("", parts.tile_front(5, 92), -46, -46),
     "toy": lambda: toy_art(2),
     "token": lambda: p.token(3, 0, 0, 90),
-    "marker": lambda: parts.marker(0, 0, 90, 1, 0),
+    "marker": lambda: parts.marker(Line(0, 0, 90, 1, 0)),
 }
 
 LESSON = (  # for each step: the action to take, and those that follow it

@@ -111,11 +111,11 @@ class Board(Scene):
         s, seat = self.s, spot.seat
         active = self.actor == seat or seat in self.winners
         first = self.phase != state.DONE and seat == self.first
-        self.parts.append(parts.name_plate(seat, self.names[seat], active, first, *spot.bar))
+        self.parts.append(parts.name_plate(seat, self.names[seat], active, first, spot.bar))
         tally = self.tally(seat, spot.large)
         nth, toys = self.newest(seat)
         thread, large = s.thread[seat], spot.large
-        self.parts.append(parts.bar(seat, thread, tally, nth, toys, large, self.lang, *spot.bar))
+        self.parts.append(parts.bar(seat, thread, tally, nth, toys, large, self.lang, spot.bar))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """Returns the number of a seat's last run, and the toys that its thread ran over."""
@@ -222,7 +222,7 @@ class Board(Scene):
             self.parts.append(NOTHING)
             return
         spot = next(spot for spot in placed if spot.seat == self.first)
-        self.parts.append(parts.marker(*spot.bar))
+        self.parts.append(parts.marker(spot.bar))
 
     # --- what can be clicked
 

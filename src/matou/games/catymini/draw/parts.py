@@ -9,6 +9,7 @@ from matou import paper as p
 from matou.core.phrases import figures
 from matou.games.catymini import components as box
 from matou.games.catymini.draw.artwork import furniture, toy_art
+from matou.games.catymini.draw.placement import Line
 from matou.games.catymini.say.messages import say
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
 
@@ -131,58 +132,41 @@ def face_down_token(x: float, y: float, size: float) -> str:
 LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half of it does
 
 
-def plate_room(w: float, least: float) -> float:
-    """Returns how much of a player's line the name plate takes."""
-    return w - (386 if least <= 20 else 300) if w >= LONG else w - 150 if w >= HALF else w
+def plate_room(line: Line) -> float:
+    """Returns how much of a player's line the name plate takes, before scaling."""
+    w = line.w / line.scale
+    return w - (386 if line.least <= 20 else 300) if w >= LONG else w - 150 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
-def name_plate(
-    seat: int,
-    name: str,
-    active: bool,
-    first: bool,
-    x: float,
-    y: float,
-    w: float,
-    scale: float,
-    least: float,
-) -> str:
-    body = p.plate(
-        seat,
-        name,
-        0,
-        0,
-        plate_room(w / scale, least),
-        active,
-        least=least / scale,
-        reserved=34 if first else 0,
-    )
-    return p.group(f"plate-{seat}", body, x, y, scale)
+def name_plate(seat: int, name: str, active: bool, first: bool, line: Line) -> str:
+    least, reserved = line.least / line.scale, 34 if first else 0
+    body = p.plate(seat, name, 0, 0, plate_room(line), active, least=least, reserved=reserved)
+    return p.group(f"plate-{seat}", body, line.x, line.y, line.scale)
 
 
 @lru_cache(maxsize=64)
-def marker(x: float, y: float, w: float, scale: float, least: float) -> str:
+def marker(line: Line) -> str:
     """Draws the first-player marker on a plate."""
     body = p.paper(p.cut_disc(0, 0, 46, "marker", 1.2), "var(--cheese)", 5)
     body += p.shape(p.disc(0, 0, 38), "none", "var(--face)", 4)
     body += p.group("", p.paw_print("var(--face)"), 0, 0, 0.6)
-    x, y = x + (plate_room(w / scale, least) - 24) * scale, y + 24 * scale
-    return p.group("marker", body, x, y, 0.34 * scale, moves=p.manner("settles"))
+    x, y = line.x + (plate_room(line) - 24) * line.scale, line.y + 24 * line.scale
+    return p.group("marker", body, x, y, 0.34 * line.scale, moves=p.manner("settles"))
 
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, tally: str, nth: int, toys: int, large: bool, lang: str,
-    x: float, y: float, w: float, scale: float, least: float,
-) -> str:  # fmt: skip
+    seat: int, thread: int, tally: str, nth: int, toys: int, large: bool, lang: str, line: Line
+) -> str:
     """Draws a player's spool and tokens beside the name plate, or under it.
 
     ``toys`` are those that the newest stretch of thread, the ``nth``, ran over.
     """
+    x, y, w, scale, least = line
     w /= scale
     long = w >= LONG
-    at, high = (plate_room(w, least) + 26, 24) if w >= HALF else (16, 70)
+    at, high = (plate_room(line) + 26, 24) if w >= HALF else (16, 70)
     size = max(20.0 if long else 19.0, least / scale)
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from matou import paper as p
 from matou.core.scene import DrawOptions, Scene
@@ -24,18 +23,6 @@ NEXT_HEIGHT = say("Next tower heights")
 
 Piles = tuple[tuple[int, ...], tuple[int, ...]]  # how many cards are left, and the cards on top
 Ladder = tuple[int, ...]  # how high the last tower of each colour is; empty: not drawn here
-
-
-class Plate(NamedTuple):
-    """What a name plate shows."""
-
-    seat: int
-    name: str
-    acts: bool
-    points: str
-
-    def at(self, x: float, y: float, width: float, scale: float = parts.PLATE) -> str:
-        return parts.plate(self.seat, self.name, width, self.acts, self.points, x, y, scale)
 
 
 class Board(Scene):
@@ -77,13 +64,13 @@ class Board(Scene):
     def shared_ladder(self) -> Ladder:
         return self.ladder(0) if self.s.one_ladder else ()
 
-    def plate_of(self, seat: int) -> Plate:
+    def plate_of(self, seat: int) -> parts.Plate:
         name, score = self.names[seat], self.s.score[seat]
         if self.actor == OVER and seat in self.view.winners:
             name += " ★"
         has_unit = self.has_unit and (seat == self.seat or self.seats == 2)
         points = self.text(say("{n} pts", n=score)) if has_unit else str(score)
-        return Plate(seat, name, self.actor == seat, points)
+        return parts.Plate(seat, name, self.actor == seat, points)
 
     def held_by(self, seat: int) -> int:
         """Returns how many card backs to show; -1: none, the game is over."""
@@ -165,10 +152,10 @@ def middle(
 
 
 def own_in_column(
-    plate: Plate, hand: tuple[int, ...], gone: int, ladder: Ladder, lang: str, y: float
+    plate: parts.Plate, hand: tuple[int, ...], gone: int, ladder: Ladder, lang: str, y: float
 ) -> list[str]:
     """Returns one's own plate, and the hand beside it."""
-    drawn = [plate.at(EDGE, y, 260)]
+    drawn = [parts.plate(plate, EDGE, y, 260)]
     if ladder:
         drawn.append(parts.ladder(plate.seat, ladder, EDGE + 20, y + PLATE_H + 8, 0.4))
     else:
@@ -179,11 +166,11 @@ def own_in_column(
 
 
 def other_in_column(
-    plate: Plate, held: int, ladder: Ladder, x: float, y: float, width: float
+    plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float
 ) -> tuple[list[str], float]:
     """Returns an opponent's plate and card backs, and their lower end."""
     wide = min(330.0, width - 98)
-    drawn = [plate.at(x, y, wide)]
+    drawn = [parts.plate(plate, x, y, wide)]
     if held >= 0:
         drawn.append(parts.backs(plate.seat, held, x + wide + 8, y + 12, 0.8))
     y += PLATE_H + 14
@@ -193,10 +180,10 @@ def other_in_column(
     return drawn, y
 
 
-def own_in_wide(plate: Plate, hand: tuple[int, ...], gone: int, lang: str) -> list[str]:
+def own_in_wide(plate: parts.Plate, hand: tuple[int, ...], gone: int, lang: str) -> list[str]:
     """Returns one's own plate and hand, and the basket."""
     return [
-        plate.at(EDGE, 372, Wide.CARDS - 8),
+        parts.plate(plate, EDGE, 372, Wide.CARDS - 8),
         *parts.hand(plate.seat, hand, EDGE + 14, 456),
         parts.basket(gone, lang, EDGE + 26, 614),
         parts.scoring(lang, EDGE + 146, 614, 206, 2),
@@ -204,14 +191,14 @@ def own_in_wide(plate: Plate, hand: tuple[int, ...], gone: int, lang: str) -> li
 
 
 def other_in_wide(
-    plate: Plate, held: int, ladder: Ladder, x: float, y: float, width: float
+    plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float
 ) -> tuple[list[str], float]:
     """Returns an opponent's plate and card backs, and their lower end."""
     if width > 300:
         wide = min(330.0, width - 122)
-        drawn, backs, high = [plate.at(x, y, wide)], (x + wide + 10, y + 6, 1.0), PLATE_H
+        drawn, backs, high = [parts.plate(plate, x, y, wide)], (x + wide + 10, y + 6, 1.0), PLATE_H
     else:
-        drawn, backs, high = [plate.at(x, y, width, 1.1)], (x + 4, y + 62, 0.8), 106.0
+        drawn, backs, high = [parts.plate(plate, x, y, width, 1.1)], (x + 4, y + 62, 0.8), 106.0
     if held >= 0:
         drawn.append(parts.backs(plate.seat, held, *backs))
     top = y + high

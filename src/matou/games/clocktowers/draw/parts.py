@@ -1,6 +1,7 @@
 """The elements of the board. Each is cached, so that unchanged ones stay the same text."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from matou import paper as p
 from matou.games.clocktowers.components import CAT, MOUSE, PILE_LETTERS, POINTS, TALLEST, TALLEST_OF
@@ -118,19 +119,19 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
     return p.group("", p.with_symbols(body), x, y)
 
 
+class Plate(NamedTuple):
+    """What a name plate shows."""
+
+    seat: int
+    name: str
+    acts: bool
+    points: str
+
+
 @lru_cache(maxsize=1024)
-def plate(
-    seat: int,
-    name: str,
-    width: float,
-    active: bool,
-    points: str,
-    x: float,
-    y: float,
-    scale: float = PLATE,
-) -> str:
-    body = p.plate(seat, name, 0, 0, width / scale, active, points, least=LEGIBLE / scale)
-    return p.group(f"plate-{seat}", p.with_symbols(body), x, y, scale)
+def plate(of: Plate, x: float, y: float, width: float, scale: float = PLATE) -> str:
+    body = p.plate(of.seat, of.name, 0, 0, width / scale, of.acts, of.points, least=LEGIBLE / scale)
+    return p.group(f"plate-{of.seat}", p.with_symbols(body), x, y, scale)
 
 
 @lru_cache(maxsize=256)
