@@ -32,7 +32,9 @@ KINDS = {
     "positions": ("plain=1", False),
     "drawn in the page": ("plain=0", True),
     "pictures": ("plain=0", False),
+    "three languages": ("plain=0", False),
 }
+LANGUAGES = {"three languages": ("en", "fr", "de")}  # the seats' in turn; otherwise English
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +61,8 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
                 figures["click"] = click_to_painted(server.port, names())
-            load = asyncio.run(drive(server, tables, args.seconds, query, game if draws else None))
+            drawn, langs = game if draws else None, LANGUAGES.get(kind, ("en",))
+            load = asyncio.run(drive(server, tables, args.seconds, query, drawn, langs))
             figures[kind] = figure(load)
             figures.setdefault("stopped", server.stop())
     with tempfile.TemporaryDirectory() as folder:
@@ -149,6 +152,7 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
         row("boardgame.io, in memory, positions", figures["peer"])
     row("Matou, durable, drawn in the page", figures["drawn in the page"])
     row("Matou, durable, pictures and words", figures["pictures"])
+    row("Matou, the same in three languages", figures["three languages"])
     if isinstance(figures.get("peer"), dict):
         theirs = figures["peer"]
         for kind in KINDS:

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -234,16 +235,27 @@ class Match:
         self.sight = False
         self.moves = 0
 
-    async def open(self, port: int, chairs: list[Chair], query: str, host: str = "") -> None:
+    async def open(
+        self,
+        port: int,
+        chairs: list[Chair],
+        query: str,
+        host: str = "",
+        langs: tuple[str, str] = ("en", "en"),
+    ) -> None:
         """Connects both players, from the local address ``host`` if given."""
         loop, own = asyncio.get_running_loop(), (host, 0) if host else None
-        for seat, chair in enumerate(chairs):
+        for seat, (chair, lang) in enumerate(zip(chairs, langs, strict=True)):
 
             def heard(message: Any, seat: int = seat) -> None:
                 self.hear(seat, message)
 
-            def make(chair: Chair = chair, heard: Callable[[Any], None] = heard) -> Socket:
-                return Socket(port, chair, query, heard)
+            asks = f"{query}&lang={lang}"
+
+            def make(
+                chair: Chair = chair, asks: str = asks, heard: Callable[[Any], None] = heard
+            ) -> Socket:
+                return Socket(port, chair, asks, heard)
 
             _, socket = await loop.create_connection(make, "127.0.0.1", port, local_addr=own)
             self.sockets.append(socket)
@@ -300,16 +312,18 @@ async def drive(
     seconds: float,
     query: str,
     game: Game | None = None,
+    langs: tuple[str, ...] = ("en",),
 ) -> Load:
     """Plays at all tables at once for so long, or until all games are over.
 
-    With a ``game``, pages draw by themselves.
+    With a ``game``, pages draw by themselves. The seats read the languages in turn.
     """
     load = Load()
     rng = random.Random(1)
+    reading = cycle(langs)
     matches = [Match(load, random.Random(rng.random()), game) for _ in tables]
     for match, chairs in zip(matches, tables, strict=True):
-        await match.open(server.port, chairs, query)
+        await match.open(server.port, chairs, query, langs=(next(reading), next(reading)))
     await asyncio.sleep(1.0)
     sockets = [socket for match in matches for socket in match.sockets]
     meter = Meter(server, sockets)
