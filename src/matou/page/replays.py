@@ -70,11 +70,11 @@ class Replays:
             }
         return replay_of_record(record, OPENED + key, key, self._positions[key])
 
-    async def finished(self, message: dict[str, Any]) -> Replay:
+    async def finished(self, message: dict[str, Any]) -> tuple[Replay, Record]:
         replay = await self.replay(message)
         if replay.record is None or not (replay.positions.over or "opened" in message):
             raise Refused("playing", say("The game is not over yet."))
-        return replay
+        return replay, replay.record
 
     async def origin(self, replay: Replay) -> Origin | None:
         """Returns where the game is that this one continues, if known."""
@@ -103,9 +103,7 @@ class Replays:
         return replay.position(at, eyes(message, replay), lang, base, wide, in_words)
 
     async def record(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay = await self.finished(message)
-        record = replay.record
-        assert record is not None
+        replay, record = await self.finished(message)
         if replay.table:
             record = record.signed(
                 id=record.id,
@@ -135,21 +133,18 @@ class Replays:
         }
 
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay = await self.finished(message)
-        assert replay.record is not None
-        origins = await origins_of(await self.origin(replay), self.before)
-        proof = prove(replay.record, origins)
+        replay, record = await self.finished(message)
+        proof = prove(record, await origins_of(await self.origin(replay), self.before))
         return {"fits": proof.whole, "says": proved(proof, replay.origin, lang)}
 
     async def before(self, place: str) -> Before | None:
         """Returns the game at a place, if it can prove anything."""
         which = {"opened": place[1:]} if place.startswith(OPENED) else {"table": place}
         try:
-            replay = await self.finished(which)
+            replay, record = await self.finished(which)
         except Refused:
             return None
-        assert replay.record is not None
-        return replay.record, await self.origin(replay)
+        return record, await self.origin(replay)
 
     async def analysis(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Says that there is no analysis: the page's bots make it, if they can."""
@@ -162,12 +157,11 @@ class Replays:
         return {"state": "none", "says": says.say(lang)}
 
     async def questions(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
-        replay = await self.finished(message)
-        assert replay.record is not None
-        return analysis.questions(replay.record, module_path(replay.positions.game).name)
+        _, record = await self.finished(message)
+        return analysis.questions(record, module_path(record.game).name)
 
     async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay = await self.finished(message)
+        replay, _ = await self.finished(message)
         judged = [analysis.Judged(**moment) for moment in message["moments"]]
         drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
         return analysis.page_analysis(replay, judged, drawn, lang)

@@ -149,7 +149,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
             {
                 "at": t["number"] - 1,
                 "seat": t["seat"],
-                "actor": lines[t["number"] - 1].actor,
+                "actor": lines[t["number"] - 1].own.actor,
                 "what": what(replay, t["number"], data, lang),
                 "before": t["before"],
                 "after": t["after"],

@@ -63,18 +63,17 @@ def game_info(game: Game, lang: str) -> programs.GameInfo:
             programs.OptionInfo(
                 name=option.name,
                 says=words.OPTIONS[option.name].say(lang),
-                at=[option_at(option, n) for n in range(game.min_seats, game.max_seats + 1)],
+                at=[
+                    programs.OptionAt(
+                        seats=seats,
+                        default=option.for_seats(seats),
+                        values=fitting(option, seats),
+                    )
+                    for seats in range(game.min_seats, game.max_seats + 1)
+                ],
             )
             for option in game.options
         ],
-    )
-
-
-def option_at(option: Option, seats: int) -> programs.OptionAt:
-    return programs.OptionAt(
-        seats=seats,
-        default=option.for_seats(seats),
-        values=fitting(option, seats),
     )
 
 

@@ -167,16 +167,16 @@ class Table:
         async with self.lock:
             await copies.catch_up(self)
 
-    async def _be_there(self, at: int) -> None:
-        """Catches up if a request refers to a position that this copy does not know yet."""
+    async def _reach(self, at: int) -> None:
+        """Catches up if need be. Raises Refused unless ``at`` is the current position."""
         if at > self.number and self.host.is_shared and not self.broken:
             await copies.catch_up(self)
-
-    def _check(self, seat: int, at: int) -> None:
         if self.broken:
             raise fault(self.store)
         if at != self.number:
             raise Refused("stale", MOVED_ON)
+
+    def _check_turn(self, seat: int) -> None:
         if not self.full:
             raise Refused("waiting", say("The game begins when every seat is taken."))
         actor = self.state.actor
@@ -192,8 +192,8 @@ class Table:
         """
         began = time.perf_counter()
         async with self.lock:
-            await self._be_there(at)
-            self._check(seat, at)
+            await self._reach(at)
+            self._check_turn(seat)
             if self.time is not None and await self.time.is_late(took):
                 lost = self.time.clock.control.loses
                 raise Refused(
@@ -278,11 +278,7 @@ class Table:
 
     async def undo(self, seat: int, at: int) -> None:
         async with self.lock:
-            await self._be_there(at)
-            if self.broken:
-                raise fault(self.store)
-            if at != self.number:
-                raise Refused("stale", MOVED_ON)
+            await self._reach(at)
             if not self.state.can_undo(seat):
                 raise Refused(
                     "undo", say("You cannot take that back: somebody has learned something since.")

@@ -108,14 +108,7 @@ class Screen:
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
         """Prints '  3  Discard a clock', with a hanging indent."""
         first = f"  {label:>{label_width}}  "
-        rows = (
-            [text]
-            if len(first) + len(text) <= self.width
-            else textwrap.wrap(
-                text, self.width - len(first), break_long_words=False, break_on_hyphens=False
-            )
-        )
-        for i, row in enumerate(rows or [""]):
+        for i, row in enumerate(wrapped(text, self.width - len(first), 0)):
             self.put((first if i == 0 else " " * len(first), "bold cyan"), (row, style))
 
     def columns(self, rows: Sequence[Sequence[str]]) -> None:

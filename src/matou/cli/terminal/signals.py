@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 
 
@@ -17,26 +17,29 @@ class Stopped(KeyboardInterrupt):
         super().__init__()
 
 
-def on_main_thread() -> bool:
-    """Returns whether this is the main thread, which alone may change signal handlers."""
-    return threading.current_thread() is threading.main_thread()
-
-
 @contextmanager
-def stops_heard() -> Iterator[None]:
+def handling(
+    names: Sequence[str], handler: Callable[[int, FrameType | None], None]
+) -> Iterator[None]:
+    """Handles signals, if this is the main thread: no other may change handlers."""
+    wanted = [getattr(signal, name, None) for name in names]
+    is_main = threading.current_thread() is threading.main_thread()
+    here = [number for number in wanted if number is not None and is_main]
+    earlier = [signal.signal(number, handler) for number in here]
+    try:
+        yield
+    finally:
+        for number, before in zip(here, earlier, strict=True):
+            signal.signal(number, before)
+
+
+def stops_heard() -> AbstractContextManager[None]:
     """Makes SIGTERM and SIGHUP raise ``Stopped``."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise Stopped(number)
 
-    wanted = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
-    here = [number for number in wanted if number is not None and on_main_thread()]
-    earlier = [signal.signal(number, stop) for number in here]
-    try:
-        yield
-    finally:
-        for number, handler in zip(here, earlier, strict=True):
-            signal.signal(number, handler)
+    return handling(("SIGTERM", "SIGHUP"), stop)
 
 
 @contextmanager
@@ -46,13 +49,7 @@ def undisturbed(*, heard_after: bool = False) -> Iterator[None]:
     With ``heard_after``, the signal takes effect afterwards.
     """
     heard: list[int] = []
-    wanted = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
-    here = [number for number in wanted if number is not None and on_main_thread()]
-    earlier = [signal.signal(number, lambda number, _: heard.append(number)) for number in here]
-    try:
+    with handling(("SIGINT", "SIGTERM", "SIGHUP"), lambda number, _: heard.append(number)):
         yield
-    finally:
-        for number, handler in zip(here, earlier, strict=True):
-            signal.signal(number, handler)
     if heard_after and heard:
         signal.raise_signal(heard[0])
