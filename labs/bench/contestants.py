@@ -15,7 +15,7 @@ from labs.bench.measure import Contestant
 from matou.core.game import Game
 from matou.kit import playout
 from matou.kit.layout import dtype_of
-from matou.kit.linking import link
+from matou.kit.linking import CHANCE, link
 
 PEERS = ("hearts", "backgammon")
 PIP = "pip install open_spiel"
@@ -58,8 +58,8 @@ def interpreted(game: Game) -> Contestant:
         for _ in range(games):
             state = game.start(game.min_seats)
             while legal := state.legal():
-                weights = state.weights()
-                a = rng.choices(legal, weights)[0] if weights else rng.choice(legal)
+                is_chance = state.actor == CHANCE
+                a = rng.choices(legal, state.weights())[0] if is_chance else rng.choice(legal)
                 state.play(a)
                 moves += 1
         return moves

@@ -14,7 +14,7 @@ from matou import games as games  # names itself as the home of our games
 from matou.core.game import Game
 from matou.core.pickling import restored_observation, restored_record, restored_state
 from matou.core.record import Record
-from matou.core.refusals import BadChoice, BadRecord, IllegalAction
+from matou.core.refusals import BadChoice, BadPosition, BadRecord, IllegalAction
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
 from matou.core.version import VERSION
@@ -23,6 +23,7 @@ from matou.kit.warning import renamed_keyword
 
 if TYPE_CHECKING:
     from matou import arena as arena
+    from matou import records as records
     from matou.bots import Bot as Bot
     from matou.bots.levels import Level
     from matou.kit.running import BackendName
@@ -33,6 +34,7 @@ __all__ = [
     "CHANCE",
     "OVER",
     "BadChoice",
+    "BadPosition",
     "BadRecord",
     "Bot",
     "Game",
@@ -44,9 +46,11 @@ __all__ = [
     "available",
     "bot",
     "game",
+    "records",
     "vector",
 ]
-LAZY = {"Bot": "matou.bots", "arena": "matou.arena"}  # imported when somebody asks for them
+# Imported when somebody asks for them.
+LAZY = {"Bot": "matou.bots", "arena": "matou.arena", "records": "matou.records"}
 
 for _function in (restored_observation, restored_record, restored_state):
     _function.__module__ = __name__  # pickles look for them here, wherever they are written

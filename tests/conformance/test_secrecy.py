@@ -31,7 +31,12 @@ def shown(state: State, seat: int | None) -> list[object]:
     """All that a seat is ever given of a position, by every channel there is."""
     view = state.observe(seat)
     told = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
-    texts = [view.text(lang) for lang in ("en", "fr")] + [view.prompt("fr"), repr(view)]
+    texts = [view.text(lang) for lang in ("en", "fr")] + [
+        view.prompt("fr"),
+        repr(view),
+        str(view),
+        view.to_text(),
+    ]
     pictures = [view.svg(memory=memory, lang="fr") for memory in (False, True)]
     pictures.append(view.svg(memory=True, wide=True))
     if view.game.sketch is not None:
@@ -147,7 +152,8 @@ def known(state: State, seat: int | None) -> list[object]:
     view = state.observe(seat)
     line = [0] * encoder_of(state.game).SIZE
     encoder_of(state.game).encode(state.s, -1 if seat is None else seat, line)
-    return [view.tobytes(), view.log, view.legal(), view.actor, line, pickle.dumps(view)]
+    told = [view.tobytes(), view.to_text(), view.log, view.legal(), view.actor, line]
+    return [*told, pickle.dumps(view)]
 
 
 @pytest.mark.unmeasured  # what it asks for, others ask for, too

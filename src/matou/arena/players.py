@@ -33,7 +33,6 @@ from matou.bots import binding, levels
 from matou.bots.levels import Level
 from matou.bots.players import Bot, make
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.refusals import BadChoice, Missing, Refusal
 from matou.core.state import Observation
 from matou.kit.running import BackendName
@@ -234,12 +233,10 @@ def check_sendable(entrants: Iterable[Entrant]) -> None:
         why = "" if entrant.given is None else unsendable(entrant.given)
         if why:
             raise CannotSend(
-                say(
-                    "“{name}” cannot be sent to other processes: {why}. Define it in a module "
-                    "that can be imported, so that it can be pickled.",
-                    name=entrant.name,
-                    why=why,
-                )
+                "“{name}” cannot be sent to other processes: {why}. Define it in a module "
+                "that can be imported, so that it can be pickled.",
+                name=entrant.name,
+                why=why,
             )
 
 

@@ -353,8 +353,17 @@ def make(
     """Returns a bot for a game, by level number or by name with a limit ('level5@1s', 'greedy')."""
     from matou.core.registry import find
 
-    if isinstance(game, str):
+    if not isinstance(game, Game):
         game = find(game)
+    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        raise BadChoice(
+            "{name} is {value}, but must be a whole number from {least} on",
+            name="threads",
+            value=repr(threads),
+            least=1,
+        )
+    if seed is not None and not isinstance(seed, int):
+        raise BadChoice("seed is {seed}, but must be a whole number", seed=repr(seed))
     chosen = level(which)
     if chosen.archive and not path_of(game, chosen.archive).exists():
         raise BadChoice(

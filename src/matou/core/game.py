@@ -12,9 +12,10 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from pickle import PicklingError
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from types import EllipsisType, ModuleType
+from typing import TYPE_CHECKING, Any, overload
 
+from matou.core.choices import check_language
 from matou.core.contract import (
     Drawing,
     Encoder,
@@ -155,6 +156,15 @@ class Game:
     book_in: str | None = None  # the module with BOOK, imported when needed
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
+    def __dir__(self) -> list[str]:
+        """Returns what programs need; the rest is for the packages of Matou."""
+        return sorted(
+            (
+                *("name", "version", "min_seats", "max_seats", "options", "chosen", "settings"),
+                *("having", "start", "from_text", "from_bytes", "book"),
+            )
+        )
+
     def __repr__(self) -> str:
         chosen = "".join(f", {k}={v!r}" for k, v in self.chosen.items())
         return f"matou.game({self.name!r}{chosen})"
@@ -246,6 +256,41 @@ class Game:
         self.rules.setup(s, seats, self.codes(seats))
         return State(self, seats, s)
 
+    def from_text(self, text: str) -> State | Observation:
+        """Returns the position that ``to_text`` wrote: a state or an observation, as it was.
+
+        The text decides the options. A BadPosition says what is wrong with a text. It checks that
+        the rules can go on from there, not that the position can arise by play.
+
+        >>> import matou
+        >>> game = matou.game("catymini")
+        >>> view = game.start(seats=3).observe(1)
+        >>> game.from_text(view.to_text()) == view
+        True
+        >>> game.from_text("catymini 1; seats=3; seat=7")  # doctest: +IGNORE_EXCEPTION_DETAIL
+        Traceback (most recent call last):
+        BadPosition: in part 3: seat is “7”, but must be a number from 0 to 2
+        """
+        from matou.core.position_text import Reader
+
+        return Reader(self, text).position()
+
+    @overload
+    def from_bytes(self, data: bytes) -> State: ...
+    @overload
+    def from_bytes(self, data: bytes, *, seen_by: int | None) -> Observation: ...
+    def from_bytes(
+        self, data: bytes, *, seen_by: int | EllipsisType | None = ...
+    ) -> State | Observation:
+        """Returns the position that ``tobytes`` of a state wrote.
+
+        For the bytes of an observation, ``seen_by`` is its seat, or None for a spectator. Bytes
+        hold the position alone: options are those of this game, and nothing was played before.
+        """
+        from matou.core.position_text import from_bytes
+
+        return from_bytes(self, data, seen_by)
+
     @property
     def network(self) -> Path | None:
         """The file of a network that fits the game; None if there is none."""
@@ -255,6 +300,7 @@ class Game:
 
     def book(self, lang: str = "en") -> Book | None:
         """Returns the rule book in a language; None if there is none."""
+        check_language(lang)
         if self.book_in is None:
             return None
         source: BookSource = import_module(self.book_in).BOOK

@@ -18,6 +18,7 @@ from matou.core.position import Entry, Out, Position, Seen
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadChoice
 from matou.core.state import Observation, State
+from matou.kit.layout import as_bytes
 
 if TYPE_CHECKING:
     from matou.core.game import Game
@@ -53,14 +54,21 @@ def record_of(game: Game, layout: str, data: bytes) -> Any:
 def parts_of_state(state: State) -> tuple[Any, ...]:
     """Returns the arguments of ``restored_state``."""
     history = [(e.actor, e.action, e.name, e.secret is not None, e.reveals) for e in state.history]
-    text = packed(history, state.out, state.stopped)
+    first = () if state.begins_at_start else (state.played, as_bytes(state.first_record()).hex())
+    text = packed(history, state.out, state.stopped, *first)
     return (state.game, state.seats, *bytes_of(state), text)
 
 
 def restored_state(game: Game, seats: int, layout: str, data: bytes, text: str) -> State:
+    history, out, stopped, *first = json.loads(text)
     state = State(game, seats, record_of(game, layout, data))
-    history, out, state.stopped = json.loads(text)
-    before = game.start(seats).s if history else None
+    if first:
+        played, record = first
+        begins = record_of(game, layout, bytes.fromhex(record))
+        state = State.at(game, seats, begins, played - len(history))
+        state.s = record_of(game, layout, data)
+    state.stopped = stopped
+    before = state.first_record() if history else None
     for actor, action, name, is_secret, reveals in history:
         secret = game.notation.secret(before, action) if is_secret else None
         state.history.append(Entry(actor, action, name, secret, reveals))
@@ -71,17 +79,18 @@ def restored_state(game: Game, seats: int, layout: str, data: bytes, text: str) 
 
 def parts_of_observation(view: Observation) -> tuple[Any, ...]:
     """Returns the arguments of ``restored_observation``, with the log so far."""
-    text = packed(view.log, view.out, view.stopped)
+    before = (view.played - len(view.log),) if view.played > len(view.log) else ()
+    text = packed(view.log, view.out, view.stopped, *before)
     return (view.game, view.seats, view.seat, *bytes_of(view), text)
 
 
 def restored_observation(
     game: Game, seats: int, seat: int | None, layout: str, data: bytes, text: str
 ) -> Observation:
-    log, out, stopped = json.loads(text)
+    log, out, stopped, *before = json.loads(text)
     s = record_of(game, layout, data)
     seen, lost = [Seen(*one) for one in log], tuple(Out(*one) for one in out)
-    return Observation(game, seats, s, seat, seen, lost, stopped)
+    return Observation(game, seats, s, seat, seen, lost, stopped, *before)
 
 
 def parts_of_record(record: Record) -> tuple[Any, ...]:

@@ -87,6 +87,7 @@ class Position:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.actor == OVER
 
     def _list(self) -> list[int]:

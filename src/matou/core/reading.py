@@ -25,6 +25,11 @@ class Reader:
     """Reads one record line by line, so that every error names its line."""
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            kind = type(text).__name__
+            raise BadRecord(
+                "a record is text, not {kind}: matou.records.read reads a file", kind=kind
+            )
         if len(text) > MAX_CHARACTERS:
             raise BadRecord(
                 "the file is too long for a record: {n} characters", n=figures(len(text))
@@ -40,7 +45,12 @@ class Reader:
     def cut_short(self, count: int) -> BadRecord:
         return self.wrong(say("the file stops after action {count}: it was cut short", count=count))
 
-    def record(self) -> Record:
+    def record(self, *, trusting: bool = False) -> Record:
+        """Returns the record, and checks that each action is legal.
+
+        ``trusting`` is faster by four: it applies the actions as they stand. The checksum and the
+        result must still be right.
+        """
         self.first_line()
         headers, options, players, times = self.headers()
         game = self.game(headers)
@@ -61,15 +71,17 @@ class Reader:
                     seat=seat,
                     seats=seats,
                 )
-        state = self.body(game.start(seats), losses(times, seats))
-        self.last_line(len(state.history))
+        start, lost = game.start(seats), losses(times, seats)
+        found = self.trusted(start, lost) if trusting else Record.of(self.body(start, lost))
+        count = len(found.actions)
+        self.last_line(count)
         record = replace(
-            Record.of(state),
+            found,
             players=players,
             id=headers.get("id", ""),
             commitment=headers.get("commitment", ""),
             seed=headers.get("seed", ""),
-            origin=self.origin(headers, len(state.history)),
+            origin=self.origin(headers, count),
         )
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
@@ -185,6 +197,30 @@ class Reader:
         known = {o.name: {shown(v): v for v in o.values} for o in game.options}
         # The game itself refuses an unknown name or value.
         return {name: known.get(name, {}).get(text, text) for name, text in options.items()}
+
+    def trusted(self, state: State, out: list[tuple[Out, bool]]) -> Record:
+        """Returns the record of what the body says; raises BadRecord if that means nothing."""
+        s, rules, read = state.s, state.game.rules, state.game.notation.read
+        names: list[str] = []
+        actors: list[int] = []
+        while self.at < len(self.lines) and self.lines[self.at] != "":
+            first, *line = self.lines[self.at].split(" ")
+            if first == "end":
+                break
+            self.at += 1
+            if first != str(len(names) + 1):
+                raise self.cut_short(len(names))
+            names += line
+            for name in line:
+                action = read(s, name)
+                if action < 0:
+                    raise self.cut_short(len(actors))
+                actors.append(rules.actor(s))
+                rules.apply(s, action)
+        self.at += bool(names)
+        state.out = tuple(loss for loss, _ in out)
+        state.stopped = any(stops for _, stops in out)
+        return Record.after(state, tuple(names), actors)
 
     def body(self, state: State, out: list[tuple[Out, bool]]) -> State:
         self.lose(state, out)

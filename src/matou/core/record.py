@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -61,10 +61,50 @@ class Origin:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """The result of a game in numbers. Lists have a number for each seat."""
+
+    is_over: bool
+    scores: tuple[int, ...]  # what people compare
+    returns: tuple[float, ...]  # what the result is worth; zeros if the game is not over
+    winners: tuple[int, ...]  # seats; empty in a draw
+    ended_by: str | None  # a rule, or 'time'
+    actions: int  # chance included
+    decisions: tuple[int, ...]  # actions of each seat
+    chance_events: int
+
+    @property
+    def is_draw(self) -> bool:
+        return self.is_over and not self.winners
+
+    @classmethod
+    def of(cls, state: State, actors: Sequence[int]) -> Outcome:
+        """Returns the outcome of a game, given who acted in turn."""
+        return cls(
+            state.over,
+            tuple(state.scores),
+            tuple(state.returns),
+            tuple(state.winners),
+            state.ended_by,
+            len(actors),
+            tuple(actors.count(seat) for seat in range(state.seats)),
+            actors.count(CHANCE),
+        )
+
+
+@dataclass(frozen=True)
 class Record:
     """A game written down: what was agreed, and every action, chance included.
 
     It is a value: equal records agree in everything, names and headers included.
+
+    >>> import matou, random
+    >>> state, rng = matou.game("catymini").start(seats=2), random.Random(1)
+    >>> while not state.over:
+    ...     state.play(state.sample(rng))
+    >>> outcome = state.record().outcome
+    >>> outcome.ended_by, outcome.decisions, sum(outcome.returns)
+    ('CM11', (22, 22), 1.0)
     """
 
     game: Game
@@ -79,6 +119,7 @@ class Record:
     origin: Origin | None = None  # if it continues another game
     out: tuple[Out, ...] = ()  # who lost on time…
     stopped: bool = False  # …and whether that ended the game
+    counted: Outcome | None = field(default=None, compare=False, repr=False)  # if it is known
 
     def __hash__(self) -> int:
         return hash((self.game, self.seats, self.actions, self.id))
@@ -97,22 +138,34 @@ class Record:
     @classmethod
     def of(cls, state: State) -> Record:
         """Returns the record of a game so far."""
-        game = state.game.having(**state.game.settings(state.seats))
-        breaks, decider = [], None
-        for i, entry in enumerate(state.history):
-            if entry.actor != CHANCE and entry.actor != decider:
-                breaks.append(i)
-                decider = entry.actor
         names = tuple(entry.name for entry in state.history)
+        return cls.after(state, names, [entry.actor for entry in state.history])
+
+    @classmethod
+    def after(cls, state: State, names: tuple[str, ...], actors: Sequence[int]) -> Record:
+        """Returns the record of a game, given its end and what was played by whom."""
+        breaks, decider = [], None
+        for i, actor in enumerate(actors):
+            if actor not in (CHANCE, decider):
+                breaks.append(i)
+                decider = actor
         return cls(
-            game,
+            state.game.having(**state.game.settings(state.seats)),
             state.seats,
             names,
             tuple(breaks),
             result_line(state),
             out=state.out,
             stopped=state.stopped,
+            counted=Outcome.of(state, actors),
         )
+
+    @property
+    def outcome(self) -> Outcome:
+        """The result in numbers: returns, winners, how it ended, who acted how often."""
+        if self.counted is not None:
+            return self.counted
+        return Record.of(self.replay()).outcome
 
     def signed(
         self,

@@ -53,6 +53,10 @@ class BadHeader(BadRecord):
         super().__init__(say("in the headers: {why}", why=Refusal(says, **args).says))
 
 
+class BadPosition(Refusal):
+    """A text or bytes that are no position of the game. The reason says where and why."""
+
+
 class Missing(ImportError):
     """A required package is not installed. ``says`` tells how to install it."""
 

@@ -27,7 +27,7 @@ def look_in(package: str) -> None:
 
 def look_again() -> None:
     """Forgets the games found so far, because one was added, removed or changed."""
-    for cached in (_places, versions, find):
+    for cached in (_places, versions, _found):
         cached.cache_clear()
 
 
@@ -55,18 +55,22 @@ def versions(name: str) -> tuple[int, ...]:
     return (*sorted(int(m[1]) for m in found if m is not None), find(name).version)
 
 
-@cache
 def find(name: str, version: int | None = None) -> Game:
     """Returns a game with default options; raises a BadChoice that lists the games or versions.
 
     Without a version it is the newest; older ones are in the game's folder.
     """
-    if name not in names():
+    if not isinstance(name, str) or name not in names():
         raise BadChoice(
             "unknown game {name}; choose from: {choices}",
             name=repr(name),
             choices=choices(names()),
         )
+    return _found(name, version)
+
+
+@cache
+def _found(name: str, version: int | None) -> Game:
     game = importlib.import_module(_places()[name]).GAME
     assert isinstance(game, Game)
     if version is None or version == game.version:

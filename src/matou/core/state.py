@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from matou.core.choices import check_language
 from matou.core.phrases import winning
 from matou.core.position import Entry, Out, Position, Seen, number_of
-from matou.core.refusals import IllegalAction
+from matou.core.refusals import BadChoice, IllegalAction
 from matou.core.scene import DrawOptions
 from matou.kit.layout import Row, clone
 from matou.kit.linking import CHANCE, OVER
@@ -19,6 +20,18 @@ if TYPE_CHECKING:
     from matou.core.game import Game
     from matou.core.record import Record
     from matou.paper import Sheet
+
+_RANDOM = random.Random()
+# What programs need of a position, a state and an observation: ``dir`` shows these alone.
+_SHARED = (
+    *("actor", "describe", "ended_by", "game", "legal", "name", "over", "played", "returns"),
+    *("scores", "seats", "svg", "to_text", "tobytes", "winners"),
+)
+_OF_STATE = (
+    *("allows", "can_undo", "copy", "history", "observe", "parse", "play", "record", "sample"),
+    *("undo", "weights", "why_not"),
+)
+_OF_OBSERVATION = ("imagine", "last", "log", "prompt", "seat", "text")
 
 
 class State(Position):
@@ -34,20 +47,66 @@ class State(Position):
     >>> state.play("=R3")
     """
 
-    __slots__ = ("_seen", "history")
+    __slots__ = ("_before", "_first", "_seen", "history")
 
     def __init__(self, game: Game, seats: int, s: Any) -> None:
         super().__init__(game, seats, s)
         self.history: list[Entry] = []
+        self._first: Any = None  # the record before the history, if that is not the game's start…
+        self._before = 0  # …and how many actions led to it
         self._seen: dict[int | None, tuple[list[Seen], Entry]] = {}  # logs and their last entries
 
+    def __dir__(self) -> list[str]:
+        return sorted((*_SHARED, *_OF_STATE))
+
+    @classmethod
+    def at(cls, game: Game, seats: int, s: Any, played: int = 0) -> State:
+        """Returns a state that begins at a position, after so many actions that are not known."""
+        state = cls(game, seats, s)
+        state._first, state._before = clone(s), played
+        return state
+
     def __repr__(self) -> str:
-        return f"<{self.game.name}, {self.seats} seats, after {len(self.history)} actions>"
+        return f"<{self.game.name}, {self.seats} seats, after {self.played} actions>"
+
+    def __str__(self) -> str:
+        """Returns the board in characters, as the seat to decide sees it."""
+        return str(self.observe(self.actor if self.actor >= 0 else None))
+
+    @property
+    def played(self) -> int:
+        """The number of actions so far, without those taken back."""
+        return self._before + len(self.history)
+
+    @property
+    def kind(self) -> str:
+        return "state"
+
+    def to_text(self) -> str:
+        """Returns the position as one line of text, which ``game.from_text`` reads.
+
+        It is complete: it says everything, the secrets of every seat included. What one seat may
+        know is ``state.observe(seat).to_text()``. How the game got there is not in it: that is in
+        ``state.record()``.
+
+        >>> import matou
+        >>> game = matou.game("chopchop")
+        >>> state = game.start(seats=2)
+        >>> state.play(state.legal()[0])
+        >>> state.to_text()
+        'chopchop 1; seats=2; state played=1; cat=16 phase=1'
+        >>> game.from_text(state.to_text()).legal() == state.legal()
+        True
+        """
+        from matou.core.position_text import written
+
+        return written(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self._stands_like(other) and self.history == other.history
+        same = self._stands_like(other) and self.played == other.played
+        return same and self.history == other.history
 
     __hash__ = None  # type: ignore[assignment]  # it changes with each action
 
@@ -67,17 +126,22 @@ class State(Position):
         return list(self._list())
 
     def weights(self) -> list[int]:
-        """Returns the weight of each legal action at CHANCE; otherwise an empty list."""
+        """Returns the weight of each legal action at CHANCE; otherwise raises ValueError."""
+        if self.actor != CHANCE:
+            now = "the game is over" if self.actor == OVER else f"seat {self.actor} decides"
+            raise ValueError(f"only chance has weights, and in {self!r} {now}: see state.actor")
         self._list()
-        return list(self._weights) if self.actor == CHANCE else []
+        return list(self._weights)
 
-    def name(self, action: SupportsIndex) -> str:
+    def name(self, action: SupportsIndex | str) -> str:
         """Returns the notation of a legal action."""
         return self.game.notation.name(self.s, self.check(action))
 
     def parse(self, text: str) -> int:
         """Returns the legal action that a notation means; raises IllegalAction if there is none."""
-        action = self.game.notation.read(self.s, text) if isinstance(text, str) else -1
+        if not isinstance(text, str):
+            raise TypeError(f"parse reads notation like 'F1c+', not {text!r}: see state.name")
+        action = self.game.notation.read(self.s, text)
         if action not in self._list():
             raise IllegalAction(self.why_not(text), str(text))
         return action
@@ -86,8 +150,10 @@ class State(Position):
         """Returns whether an action is legal."""
         return action in self._list()
 
-    def check(self, action: SupportsIndex) -> int:
+    def check(self, action: SupportsIndex | str) -> int:
         """Returns a legal action as a number; raises IllegalAction if it is not legal."""
+        if isinstance(action, str):
+            return self.parse(action)
         number = action if type(action) is int else number_of(action)
         if number not in self._list():
             raise IllegalAction(self.why_not(action), str(action))
@@ -99,7 +165,7 @@ class State(Position):
 
     def entry(self, action: SupportsIndex | str) -> Entry:
         """Returns an action as the history records it; raises IllegalAction if it is not legal."""
-        a = self.parse(action) if isinstance(action, str) else self.check(action)
+        a = self.check(action)
         game, actor = self.game, self.actor
         return Entry(
             actor,
@@ -115,8 +181,15 @@ class State(Position):
         self.history.append(entry)
         self._actor = self._legal = None
 
-    def sample(self, rng: random.Random) -> int:
-        """Returns a random legal action: at CHANCE by weight, otherwise uniformly."""
+    def sample(self, rng: random.Random | None = None) -> int:
+        """Returns a random legal action: at CHANCE by weight, otherwise uniformly.
+
+        With the same ``random.Random(seed)`` it returns the same.
+        """
+        if rng is None:
+            rng = _RANDOM
+        elif not isinstance(rng, random.Random):
+            raise TypeError(f"sample takes a random.Random(seed), not {rng!r}")
         legal = self._list()
         if not legal:
             raise ValueError(f"{self!r} is over: there is nothing to play")
@@ -124,9 +197,9 @@ class State(Position):
             return rng.choices(legal, self._weights)[0]
         return rng.choice(legal)
 
-    def describe(self, action: SupportsIndex, lang: str = "en") -> str:
-        """Returns a legal action in words."""
-        return self.game.words.describe(self.s, self.check(action)).say(lang)
+    def describe(self, action: SupportsIndex | str, lang: str = "en") -> str:
+        """Returns a legal action in words, in one of our languages."""
+        return self.game.words.describe(self.s, self.check(action)).say(check_language(lang))
 
     def can_undo(self, seat: int) -> bool:
         """Returns whether this seat may take its last action back.
@@ -146,19 +219,28 @@ class State(Position):
                 "there is nothing to take back: undo never goes across chance, a reveal, "
                 "another player or the end of the game"
             )
-        before = self.game.start(self.seats)
+        s = self.first_record()
         for entry in self.history[:-1]:
-            before.game.rules.apply(before.s, entry.action)
+            self.game.rules.apply(s, entry.action)
         self.history.pop()
-        self.s = before.s
+        self.s = s
         self.refresh()
+
+    @property
+    def begins_at_start(self) -> bool:
+        """Whether the history begins at the start of the game."""
+        return self._first is None
+
+    def first_record(self) -> Any:
+        """Returns a copy of the record with which the history begins."""
+        return self.game.start(self.seats).s if self._first is None else clone(self._first)
 
     def lose(self, seat: int, *, stops: bool) -> None:
         """Makes a seat lose on time; with ``stops`` the game is over.
 
         The table decides this, not the rules. Nothing before it can be taken back.
         """
-        self.out = (*self.out, Out(seat, len(self.history)))
+        self.out = (*self.out, Out(seat, self.played))
         self.stopped = stops
         self.seal()
         self.refresh()
@@ -169,21 +251,35 @@ class State(Position):
             self.history[-1] = self.history[-1]._replace(reveals=True)
 
     def copy(self) -> State:
+        """Returns an independent copy, with its history."""
         twin = State(self.game, self.seats, clone(self.s))
         twin.history = list(self.history)
         twin.out, twin.stopped = self.out, self.stopped
+        twin._first, twin._before = self._first, self._before
         return twin
 
-    def observe(self, seat: int | None = None) -> Observation:
+    def check_seat(self, seat: SupportsIndex | None) -> int | None:
+        """Returns a seat of this table, or None; raises a BadChoice that says which there are."""
+        number = seat if seat is None or type(seat) is int else number_of(seat)
+        if number is not None and not 0 <= number < self.seats:
+            raise BadChoice(
+                "seat is {seat}, but must be a number from 0 to {last}, or None for a spectator",
+                seat=repr(seat),
+                last=self.seats - 1,
+            )
+        return number
+
+    def observe(self, seat: SupportsIndex | None = None) -> Observation:
         """Returns what a seat may know; None is a spectator, who knows nothing private."""
-        if seat is not None and not 0 <= seat < self.seats:
-            raise ValueError(f"seat is {seat}; this table has seats 0 to {self.seats - 1}")
+        seat = self.check_seat(seat)
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
         history = self.history
         if self.actor == OVER:
             log = [Seen(e.actor, e.action, e.name) for e in history]
-            return Observation(self.game, self.seats, s, seat, log, self.out, self.stopped)
+            return Observation(
+                self.game, self.seats, s, seat, log, self.out, self.stopped, self._before
+            )
         log, last = self._seen.get(seat, ([], None))
         if log and (len(log) > len(history) or history[len(log) - 1] is not last):
             log = []  # a new list, because earlier observations use the old one
@@ -194,7 +290,7 @@ class State(Position):
                 log.append(Seen(e.actor, -1, e.secret.name))
         if history:
             self._seen[seat] = log, history[-1]
-        return Observation(self.game, self.seats, s, seat, log, self.out)
+        return Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
 
     def svg(self, seat: int | None = None, **how: Any) -> str:
         """Returns the picture that a seat sees; see ``Observation.svg``."""
@@ -204,9 +300,16 @@ class State(Position):
         return self.svg(seat=self.actor if self.actor >= 0 else None)
 
     def record(self) -> Record:
-        """Returns the game's record, which can be written, read and replayed."""
+        """Returns the game's record, which can be written, read and replayed.
+
+        Raises ValueError if the state was not played from the start of a game.
+        """
         from matou.core.record import Record
 
+        if not self.begins_at_start:
+            raise ValueError(
+                f"{self!r} was not played from the start, so it has no record: save to_text()"
+            )
         return Record.of(self)
 
 
@@ -218,7 +321,7 @@ class Observation(Position):
     time of the observation, even if the game has gone on.
     """
 
-    __slots__ = ("_log", "_played", "seat")
+    __slots__ = ("_before", "_log", "_logged", "seat")
 
     def __init__(
         self,
@@ -229,12 +332,14 @@ class Observation(Position):
         log: Sequence[Seen],
         out: tuple[Out, ...] = (),
         stopped: bool = False,
+        before: int = 0,  # actions that are not in the log
     ) -> None:
         super().__init__(game, seats, s)
         self.out, self.stopped = out, stopped
         self.seat = seat
+        self._before = before
         # The log is shared and grows as the game goes on.
-        self._log, self._played = log, len(log)
+        self._log, self._logged = log, len(log)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
@@ -243,14 +348,18 @@ class Observation(Position):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Observation):
             return NotImplemented
-        return self.seat == other.seat and self._stands_like(other) and self.log == other.log
+        same = self.seat == other.seat and self.played == other.played
+        return same and self._stands_like(other) and self.log == other.log
 
     def __hash__(self) -> int:
-        return hash((self.game.name, self.seats, self.seat, self._played, self.tobytes()))
+        return hash((self.game.name, self.seats, self.seat, self.played, self.tobytes()))
+
+    def __dir__(self) -> list[str]:
+        return sorted((*_SHARED, *_OF_OBSERVATION))
 
     def __copy__(self) -> Observation:
-        s = clone(self.s)
-        return Observation(self.game, self.seats, s, self.seat, self.log, self.out, self.stopped)
+        how = (self.log, self.out, self.stopped, self._before)
+        return Observation(self.game, self.seats, clone(self.s), self.seat, *how)
 
     def __deepcopy__(self, memo: object) -> Observation:
         return self.__copy__()
@@ -263,20 +372,42 @@ class Observation(Position):
     @property
     def played(self) -> int:
         """The number of actions so far, without those taken back."""
-        return self._played
+        return self._before + self._logged
+
+    @property
+    def kind(self) -> str:
+        return "spectator" if self.seat is None else f"seat={self.seat}"
+
+    def __str__(self) -> str:
+        """Returns the board in characters, and below it what can be done now."""
+        sketch = self.game.sketch
+        if sketch is None:
+            return self.text()
+        rows = ["".join(piece for piece, _ in row).rstrip() for row in sketch(self, "en", ())]
+        return "\n".join([*rows, "", self.prompt()])
+
+    def to_text(self) -> str:
+        """Returns what this seat may know as one line of text, which ``game.from_text`` reads.
+
+        Two positions that look the same to the seat have the same text.
+        """
+        from matou.core.position_text import written
+
+        return written(self)
 
     @property
     def log(self) -> list[Seen]:
         """The actions so far, as this seat saw them."""
-        return list(self._log[: self._played])
+        return list(self._log[: self._logged])
 
     def backwards(self) -> Iterator[Seen]:
         """Yields the log from the last entry to the first, without copying it."""
-        return islice(reversed(self._log), len(self._log) - self._played, None)
+        return islice(reversed(self._log), len(self._log) - self._logged, None)
 
     @property
     def last(self) -> Seen | None:
-        return self._log[self._played - 1] if self._played else None
+        """The last action, as this seat saw it; None if there is none in the log."""
+        return self._log[self._logged - 1] if self._logged else None
 
     def legal(self) -> list[int]:
         """Returns the legal actions if it is this seat's turn; otherwise an empty list."""
@@ -284,24 +415,29 @@ class Observation(Position):
 
     def name(self, action: int) -> str:
         """Returns the notation of one of this seat's legal actions."""
-        if action not in self.legal():
-            raise ValueError(f"{action} is not a legal action of this seat here")
+        self.check(action)
         return self.game.notation.name(self.s, action)
+
+    def check(self, action: int) -> None:
+        """Raises ValueError unless the action is legal and this seat's."""
+        if action not in self.legal():
+            now = "" if self.actor == self.seat else f": {self.prompt()}"
+            raise ValueError(f"{action!r} is not a legal action of this seat here{now}")
 
     def describe(self, action: int, lang: str = "en", names: Sequence[str] = ()) -> str:
         """Returns one of this seat's legal actions in words."""
-        if action not in self.legal():
-            raise ValueError(f"{action} is not a legal action of this seat here")
-        return self.game.words.describe(self.s, action).say(lang, names, self.seat)
+        self.check(action)
+        says = self.game.words.describe(self.s, action)
+        return says.say(check_language(lang), names, self.seat)
 
     def prompt(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """Says in one sentence what can be done now."""
         says = winning(self.winners) if self.stopped else self.game.words.prompt(self)
-        return says.say(lang, names, self.seat)
+        return says.say(check_language(lang), names, self.seat)
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """Returns the board in words: everything that the picture shows."""
-        return self.game.words.board(self).say(lang, names, self.seat)
+        return self.game.words.board(self).say(check_language(lang), names, self.seat)
 
     def svg(
         self,
@@ -336,7 +472,7 @@ class Observation(Position):
 
         Parts that are the same in ``before`` are not drawn again.
         """
-        options = DrawOptions(lang, memory, tuple(names), wide, before)
+        options = DrawOptions(check_language(lang), memory, tuple(names), wide, before)
         return self.game.drawing.draw(self, options)
 
     def _repr_svg_(self) -> str:
@@ -346,4 +482,6 @@ class Observation(Position):
         """Returns a whole state that fits what this seat knows, for bots; it has no history."""
         s = clone(self.s)
         self.game.rules.imagine(s, rng)
-        return State(self.game, self.seats, s)
+        whole = State.at(self.game, self.seats, s, self.played)
+        whole.out, whole.stopped = self.out, self.stopped
+        return whole
