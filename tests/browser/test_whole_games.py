@@ -38,9 +38,14 @@ def click_for_a_while(visitors: list[Visitor], seed: int, actions: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> None:
+    """By clicks; games of many turns, which are alike, for some turns and then by a program."""
     visitor = Visitor(browser, server)
     visitor.play_now(game)
-    play_out([visitor], 1)
+    if game in ("appenzell", "clocktowers"):
+        click_for_a_while([visitor], 1, 60)
+        visitor.come_back_later()
+    else:
+        play_out([visitor], 1)
     page = visitor.page
     assert page.locator("#end .result").count() >= 2
     page.click("#end button:has-text('Check every draw')")
