@@ -1,4 +1,4 @@
-"""What all tests share: how they are measured and shared out, and which of them begin first."""
+"""Shared by all tests: coverage, the order of files, and markers that follow from fixtures."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 MEASURING: pytest.StashKey[Measuring] = pytest.StashKey()
 
-# What takes longest begins first, so that no worker is left alone with it at the end.
-# What others find compiled, or made, comes before all.
+# The longest files start first, so that no worker is left alone with one at the end. Files that
+# compile or make something for others start before all.
 LONG = (
     "bots/test_search.py",
     "research/test_vector.py",
@@ -25,7 +25,7 @@ LONG = (
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
-    "page/test_offline.py",  # beside the others with a browser, which stays open between them
+    "page/test_offline.py",  # near the others with a browser, which stays open between them
     "page/test_exported_folder.py",
     "page/test_failures.py",
     "browser",
@@ -36,12 +36,12 @@ LONG = (
     "web/tables/test_durability.py",
     "web/test_security.py",
 )
-AROUND = ("cli", "page", "play", "web")  # rooms around the games
-EXAMPLE = "clocktowers"  # the game they are measured with: it has secrets
+AROUND = ("cli", "page", "play", "web")  # packages around the games
+EXAMPLE = "clocktowers"  # the game that they are measured with: it has secrets
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    says = "measure what is run of each room, for tools/coverage_floors.py"
+    says = "measure the coverage of each package, for tools/coverage_floors.py"
     parser.addoption("--measured", action="store_true", help=says)
 
 
@@ -57,15 +57,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def is_first_process() -> bool:
-    """All import the same: one measures it."""
+    """Returns whether this process measures imports, which are the same in all."""
     return os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         again = is_another_table(item) or is_another_game(item)
         if room(item) == "browser" or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
+        if takes_postgres(item):  # measured all the same: nothing else runs that code
+            item.add_marker("heavy")
     items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
 
 
@@ -89,7 +92,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
-    """A browser is shared as long as tests want one: where it is open, no event loop can run."""
+    """Closes the shared browser after the last test that uses it: no event loop runs beside it."""
     yield
     if "browser.visitor" in sys.modules and "browser" not in getattr(nextitem, "fixturenames", ()):
         sys.modules["browser.visitor"].SHARED.close()
@@ -102,31 +105,42 @@ def anyio_backend() -> str:
 
 
 def room(item: pytest.Item) -> str:
-    """The room that a test is of: 'web', 'labs/bench'."""
+    """Returns the package that a test belongs to: 'web', 'labs/bench'."""
     parts = item.path.relative_to(HERE).parent.parts
     return "/".join(parts[: 2 if parts[:1] == ("labs",) else 1])
 
 
 def is_another_table(item: pytest.Item) -> bool:
-    """Tests of every table are measured, which takes thrice as long, only at a game's smallest
-    and fullest."""
+    """Returns whether a test of all tables runs at one that is not measured.
+
+    Measuring takes much longer, so only a game's smallest and fullest tables are measured.
+    """
     found = getattr(item, "callspec", None)
     table = found.params.get("table") if found else None
     if table is None:
         return False
-    # Not before measuring has begun: it imports the house.
+    # Not before measuring has begun: it imports the packages.
     from conformance.support import LARGE, SMALL, Table
 
     return isinstance(table, Table) and table not in SMALL + LARGE
 
 
 def is_another_game(item: pytest.Item) -> bool:
-    """Around the games, where what is measured is the same for each, one will do."""
+    """Returns whether a test of code around the games runs with another game than the example."""
     found = getattr(item, "callspec", None)
     game = found.params.get("game", EXAMPLE) if found else EXAMPLE
     return room(item) in AROUND and game != EXAMPLE
 
 
+def takes_postgres(item: pytest.Item) -> bool:
+    """Returns whether a test starts PostgreSQL: it also runs on SQLite, or has two servers."""
+    found = getattr(item, "callspec", None)
+    chosen = found.params.values() if found else ()
+    return "postgres" in getattr(item, "fixturenames", ()) or any(
+        isinstance(value, str) and value.startswith("postgres") for value in chosen
+    )
+
+
 def place(path: str) -> int:
-    """Where a file stands among the long ones, or after all of them."""
+    """Returns the position of a file in LONG, or after all of them."""
     return next((i for i, long in enumerate(LONG) if path.startswith(long)), len(LONG))

@@ -1,7 +1,7 @@
-"""Coverage in one run of all tests: each is measured in the rooms it is there for, and in no other.
+"""Measures coverage in one run of all tests: each test only in the packages that it is for.
 
-Whatever is traced takes several times as long. So tests of the site do not trace the boards that
-they draw, and what is heavy, or in a browser, is traced nowhere.
+Tracing makes code much slower. So tests of the site do not trace the boards that they draw, and
+heavy tests and those in a browser trace nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from coverage import Coverage
 from coverage_floors import FLOORS, code_of
 
 ROOT = Path(__file__).resolve().parent.parent
-# Rooms whose tests reach core, games and paper only through others.
+# Packages whose tests reach core, games and paper only through others.
 OUTER = ("arena", "cli", "page", "play", "web", "labs/bench", "labs/exploit", "labs/studies")
 BOTH = ("bots", "rating")
 INNER = tuple(room for room in FLOORS if room not in OUTER + BOTH)
 
 
 class Measuring:
-    """What one process of a run measures; ``tools/coverage_floors.py`` adds them up."""
+    """The coverage of one process; ``tools/coverage_floors.py`` adds them up."""
 
     def __init__(self, process: str) -> None:
         self.importing = self.coverage(process, "importing", (*INNER, *OUTER, *BOTH))
@@ -38,7 +38,7 @@ class Measuring:
 
     @contextlib.contextmanager
     def of(self, room: str) -> Iterator[None]:
-        """Measure the test of a room."""
+        """Measures a test of a package."""
         measured = self.outer if room in OUTER else self.inner
         measured.start()
         try:

@@ -1,4 +1,4 @@
-"""What takes long to make is made once for all processes of a test run."""
+"""Makes expensive things once for all processes of a test run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A folder that whoever comes first fills, while the others wait; nobody may change it."""
+    """Returns a folder that the first process fills while the others wait. Nobody may change it."""
     run = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         run = run.parent  # this worker's own lies in that of the run

@@ -23,6 +23,10 @@ from matou.web.export.folder import SERVICE_WORKER
 __all__ = ["browser", "host"]  # fixtures
 
 pytestmark = MARKS
+# Each game once, since each page starts Python anew: against a cat, or on the same screen. One of
+# them has secrets, and a curtain; one is played to its end. (test_page plays whole games of each.)
+MODES = ("mode=bot&level=1&hints=1", "mode=same&name=Ada&name1=Basile") * 2
+SHORT = "catymini"
 
 # The page's own line to its table: moves go where table.js sends them, and as it does.
 LINE = """
@@ -107,10 +111,9 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     site.kill()
     visitor.context.set_offline(True)
 
-    for which, game in enumerate(GAMES):
-        # A whole game against a cat, some on the same screen; each in one of the languages.
-        langs = ("en", "fr") if which % 2 else ("fr", "en")
-        visitor.go(f"/offline/{langs[0]}/play/{game}.html?mode=bot&level=1&hints=1")
+    for which, (game, mode) in enumerate(zip(GAMES, MODES, strict=True)):
+        lang = ("fr", "en")[which % 2]
+        visitor.go(f"/offline/{lang}/play/{game}.html?{mode}")
         if which == 0:
             play_on(page, 3, most=4)
             before = int(visitor.data("at"))
@@ -119,25 +122,19 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
             assert int(visitor.data("at")) >= before
             (worker, *_) = page.workers  # under a policy that the copy has kept
             assert worker.evaluate(EVAL) == "EvalError"
-        play_on(page, which + 1)
-        page.wait_for_selector("#table[data-over=yes]")
-        with page.expect_download() as coming:
-            page.click(f"#end a:has-text('{say('Save the game').say(langs[0])}')")
-        path = tmp_path / coming.value.suggested_filename
-        coming.value.save_as(path)
-        assert Record.loads(path.read_text()).replay().over
-        assert main(["verify", str(path)]) == 0
-        if which == 1:
-            looking_back.look_back(visitor, tmp_path)
-            looking_back.ask_in_lesson(visitor, game, "/offline")
-        if game in ("catymini", "clocktowers"):  # one of them has secrets, and a curtain
-            visitor.go(f"/offline/{langs[1]}/play/{game}.html?mode=same&name=Ada&name1=Basile")
-            # One of them to the end: what a table in the page ends with, the other has shown.
-            assert play_on(page, which + 9, most=10_000 if game == "catymini" else 12) > 4
-        if game == "catymini":
+        assert play_on(page, which + 1, most=10_000 if game == SHORT else 12) > 4
+        if game == SHORT:
             page.wait_for_selector("#table[data-over=yes]")
             names = [e.text_content() for e in page.query_selector_all("#end .result b")]
             assert names == ["Ada", "Basile"]
+            with page.expect_download() as coming:
+                page.click(f"#end a:has-text('{say('Save the game').say(lang)}')")
+            path = tmp_path / coming.value.suggested_filename
+            coming.value.save_as(path)
+            assert Record.loads(path.read_text()).replay().over
+            assert main(["verify", str(path)]) == 0
+            looking_back.look_back(visitor, tmp_path)
+            looking_back.ask_in_lesson(visitor, game, "/offline")
     capsys.readouterr()
 
     # Addresses of the site lead into the copy, in the reader's language.
@@ -220,8 +217,10 @@ def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
     visitor.page.wait_for_selector("#offline[data-state=kept]:has(.keep[hidden])")
     assert first in visitor.page.evaluate(names)
     assert len(visitor.page.evaluate(names)) == 2
-    play_on(playing, 5)  # its bots come only now, from a version that no host has any more
-    playing.wait_for_selector("#table[data-over=yes]")
+    before = int(playing.get_attribute("#table", "data-at"))
+    play_on(playing, 5, most=12)  # its bots come only now, from a version that no host has any more
+    playing.wait_for_selector("#table[data-busy=no] #picture .highlighted")
+    assert int(playing.get_attribute("#table", "data-at")) > before + 12
     assert not playing.is_visible("#simpler")
     playing.close()
     end = time.monotonic() + PATIENCE

@@ -95,6 +95,7 @@ async def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
         assert await store.ratings.of(owner) == {}
 
 
+@pytest.mark.heavy
 async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) -> None:
     data, rng = tmp_path / "data", random.Random(4)
 

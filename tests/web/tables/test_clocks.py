@@ -229,6 +229,7 @@ async def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_pa
         assert mine.row.clock == theirs.row.clock
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("when_up", ["bot", "lose"])
 async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
     tmp_path: Path, when_up: str
