@@ -20,8 +20,8 @@ pytestmark = pytest.mark.unmeasured  # the house is read here; conformance tests
 
 GRAMMAR = translate.SOURCES / "core" / "grammar"
 TESTED = languages()[:3]  # all of them: tools/sweep.py
-# Where a text may be no literal: what makes messages of literals, and what hands them to templates.
-MAKERS = {"core/messages.py", "web/http/page_maker.py"}
+# Modules whose texts need not be literals: they make messages of their arguments.
+MAKERS = {"core/messages.py", "core/refusals.py", "web/http/page_maker.py"}
 
 
 def codes_in(node: ast.expr) -> bool:
