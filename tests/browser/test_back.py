@@ -245,7 +245,7 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
     visitor.follow("#on .primary")
     visitor.at_table()
     assert int(visitor.data("at")) >= half
-    page.click("#fair-box summary")
+    visitor.unfold("fair-box")
     visitor.follow("#fair-box a")
     wait_at(visitor, half)
     # At the end there is nothing to play on.

@@ -209,7 +209,7 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     page.wait_for_selector("#says:not([hidden])")
     assert page.text_content("#says").endswith(" Why?")
     assert page.get_attribute("#says [data-rule]", "data-rule")
-    page.click("#moves-box summary")
+    visitor.unfold("moves-box")
     # Moves are told in words; their notation is for those who want it, everywhere at once.
     shown = [page.is_visible(f"{box} code >> nth=0") for box in ("#moves", "#log")]
     page.check("#notation")

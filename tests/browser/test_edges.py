@@ -165,7 +165,7 @@ def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
         for i, name in enumerate(("Adaline", "Basile")):
             assert page.evaluate(shown, name) == [f"plate-{i}"], game
         assert page.locator("#picture [id^=plate-]").count() == 2
-        page.click("#who-box summary")
+        visitor.unfold("who-box")
         page.wait_for_selector("#players")
         told = page.locator("#players .score").all_inner_texts()
         expected = {
@@ -197,7 +197,7 @@ def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
     }"""
     assert page.evaluate(in_sight)
     for box in ("moves-box", "chat-box", "who-box", "told-box", "fair-box"):
-        page.click(f"#{box} summary")
+        visitor.unfold(box)
         visitor.calm()
         assert page.evaluate(in_sight), box
         page.click(f"#{box} summary")

@@ -64,9 +64,8 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
         assert said["y"] >= other["y"] + other["height"], "at the board, not over clocks or prompt"
     # What Bo writes is read, until it is not.
     for page in (ada.page, bo.page):
-        page.evaluate(
-            "for (const id of ['chat-box', 'who-box']) document.getElementById(id).open = true"
-        )
+        for panel in ("chat-box", "more-box", "who-box"):
+            page.evaluate(f"document.getElementById('{panel}').open = true")
     bo.page.fill("#say input", "Bouh")
     bo.page.press("#say input", "Enter")
     ada.page.wait_for_selector("#chat li:has-text('Bouh')")

@@ -193,6 +193,12 @@ class Visitor:
         self.page.keyboard.press("Escape")
         self.lift_curtain()
 
+    def unfold(self, panel: str) -> None:
+        """Opens a panel that is folded into the menu beside the board, by clicks."""
+        if not self.page.is_visible(f"#{panel} summary"):
+            self.page.click("#more-box > summary")
+        self.page.click(f"#{panel} summary")
+
     def lift_curtain(self) -> None:
         """If there is one; then all is calm."""
         self.calm()

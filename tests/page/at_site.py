@@ -19,10 +19,10 @@ def put_online(visitor: Visitor, game: str) -> None:
     visitor.until("Number(table.dataset.at) >= 4")
     page.evaluate("clearInterval(window.going)")
     visitor.until(KEPT)  # what a table of the site needs to draw here; nobody else waits for it
-    page.click("#online-box summary")
+    visitor.unfold("online-box")
     visitor.follow("#online button")
     visitor.at_table()
-    page.click("#fair-box summary")
+    visitor.unfold("fair-box")
     assert "browser" in (page.text_content("#continues span") or "")
     assert page.is_hidden("#continues a")
     assert "Ada" in (page.text_content("#players") or "")

@@ -51,7 +51,7 @@ def play_on(visitor: Visitor, at: int) -> None:
     visitor.follow("#on .primary")
     visitor.at_table()
     assert int(visitor.data("at")) >= at
-    page.click("#fair-box summary")
+    visitor.unfold("fair-box")
     assert f"up to move {at} " in (page.text_content("#continues") or "")
     visitor.follow("#continues a")
     page.wait_for_selector(DRAWN)

@@ -298,6 +298,7 @@ def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -
         page.click(f"#{GAME} form.now button.primary")
         page.wait_for_url(f"{house.base}/t/*")
         page.wait_for_selector('#table[data-live="yes"]')
+        page.click("#more-box > summary")
         page.click("#moves-box summary")
         for _ in range(2):
             page.wait_for_selector("#moves button.choice")

@@ -41,6 +41,11 @@ export function ruled(words) {
   return words.split(/\b([A-Z]{2}\d{1,2})\b/).map((part, i) => (i % 2 ? make("button", { type: "button", class: "rule-link", "data-rule": part }, part) : part));
 }
 
+/** Opens a panel, also one that is folded into another. @param {HTMLDetailsElement} panel */
+export function open(panel) {
+  for (let box = /** @type {HTMLDetailsElement | null | undefined} */ (panel); box; box = box.parentElement?.closest("details")) box.open = true;
+}
+
 /** @param {string} id @param {string} cls */
 export function icon(id, cls, box = "0 0 100 100") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -2,7 +2,7 @@
 // rest while somebody types, and can be switched off: those who speak to their machine may
 // say any letter.
 
-import { $ } from "./panels.js";
+import { $, open } from "./panels.js";
 
 /** @param {HTMLElement} el */
 const typing = (el) => el.isContentEditable || el.matches("input:not([type=radio], [type=checkbox]), textarea, select");
@@ -15,7 +15,7 @@ export function shortcuts(on, { board, again, standing }) {
   const unfold = (id, inside) => () => {
     const box = $(id);
     if (box.hidden) return;
-    box.open = true;
+    open(box);
     // What unfolds may be filled only then.
     setTimeout(() => (inside(box) || box.querySelector("summary"))?.focus());
   };

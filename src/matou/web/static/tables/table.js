@@ -20,6 +20,7 @@ import { structured } from "./told.js";
 const { $, say } = panels;
 const root = $("table");
 const picture = $("picture");
+const small = matchMedia("(max-width: 800px), (max-height: 560px)").matches;
 
 /** @type {Line | null} */
 let socket = null;
@@ -220,6 +221,7 @@ function show(message, animate, skipped = false) {
   $("undo").hidden = !view.undo;
   $("hint").hidden = !(view.hints && view.legal.length);
   if (message.whole) {
+    if (!small && view.players.some((p) => p.kind === "person" && !p.mine)) $("chat-box").open = true;
     $("seal").textContent = message.fair;
     $("simpler").hidden = !message.simpler;
     if (message.continues) panels.continues(...message.continues);
@@ -277,7 +279,7 @@ const lost = seat !== null && !won, heads = panels.tableau(winners.map((i) => pa
 
 /** @param {View} message @param {boolean} animate */
 function draw(message, animate) {
-  if (message.broken) { picture.replaceChildren(); $("told-box").open = true; return null; }
+  if (message.broken) { picture.replaceChildren(); panels.open($("told-box")); return null; }
   return redraw(picture, message, message.patch, animate, 1 + waiting.length * 0.3);
 }
 
@@ -328,6 +330,8 @@ function showEnd() {
 /** @param {ChatLine} line */
 function addChat(line) {
   $("chat").append(panels.chatLine(line));
+  const by = view?.players[line[0]];
+  if (by && !by.mine) panels.remark(line[0], by, line[2]);
   if (!(view && line[0] >= 0 && view.players[line[0]].mine)) speech.utter(say("SAYS_IN_CHAT", { name: line[1], said: line[2] }));
   if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
 }
@@ -459,6 +463,6 @@ $("leave").onchange = () => {
 };
 reshaped(reshape);
 document.addEventListener("visibilitychange", seen);
-if (matchMedia("(max-width: 800px), (max-height: 560px)").matches) $("log-box").open = false;
+$("log-box").open = !small;
 
 connect();
