@@ -9,7 +9,7 @@ from matou.cli.declaring import Need
 from matou.cli.errors import CommandError
 from matou.cli.lookup import find_game
 
-FAST = Need("numba", "fast")
+NATIVE = Need("numba", "native")
 
 
 def check(need: Need, command: str) -> None:

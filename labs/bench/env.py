@@ -97,7 +97,9 @@ def spread(env: Any) -> None:
     Some of our games are all equally long. They would stay in step for ever, and a round could
     consist of nothing but openings, which are quick.
     """
-    rows = [env.states, env.listed, env.counts, env.mask, env.seen, env.turn, env.luck, env.dice]
+    games = env.batch.arrays
+    rows = [games.states, games.listed, games.counts, games.mask, games.seen, games.turn]
+    rows += [games.luck, games.dice]
     before = [array.copy() for array in rows]
     for moment in range(MOMENTS):
         env.step(env.sample())

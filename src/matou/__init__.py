@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from matou import games as games  # names itself as the home of our games
 from matou.core.game import Game
+from matou.core.packages import need_package
 from matou.core.pickling import restored_observation, restored_record, restored_state
 from matou.core.record import Record
 from matou.core.refusals import BadChoice, BadPosition, BadRecord, IllegalAction
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from matou.bots import Bot as Bot
     from matou.bots.levels import Level
     from matou.kit.running import BackendName
+    from matou.research.opponents import Opponent
+    from matou.research.playouts import Playouts
     from matou.research.vector import Vector
 
 __version__ = VERSION
@@ -46,6 +49,7 @@ __all__ = [
     "available",
     "bot",
     "game",
+    "playouts",
     "records",
     "vector",
 ]
@@ -81,7 +85,7 @@ def bot(
     """Returns a player for a game, by level or by name with a limit ('level5@1s', 'greedy').
 
     It plays at full strength at once, as WebAssembly. ``backend="native"`` compiles it first (with
-    numba, the extra ``fast``), which pays off if it plays for minutes. ``threads`` search in
+    numba, the extra ``native``), which pays off if it plays for minutes. ``threads`` search in
     parallel, and their results are added up.
     """
     from matou.bots import make
@@ -95,16 +99,59 @@ def vector(
     *,
     device: str = "cpu",
     seats: int | None = None,
+    seat: int | None = None,
+    opponents: Opponent | None = None,
     threads: int = 1,
+    backend: BackendName | None = None,
     **options: object,
 ) -> Vector:
     """Returns many games to be stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
 
-    ``device="cpu"`` needs the extra ``fast``, ``"cuda"`` the extra ``gpu``.
+    You play every seat, or with ``seat`` that one: then ``opponents`` play the others, at random,
+    by a level or a bot's name, or by your own ``choose(observation)``.
+
+    ``device="cpu"`` needs the extra ``fast`` and runs as WebAssembly at once; ``backend="native"``
+    compiles for this machine first (with numba, the extra ``native``). ``device="cuda"`` needs the
+    extra ``gpu``.
     """
+    need_package("numpy", "NumPy", "fast")
     from matou.research.vector import vector as make
 
-    return make(game, n, device=device, seats=seats, threads=threads, **options)
+    return make(
+        game,
+        n,
+        device=device,
+        seats=seats,
+        seat=seat,
+        opponents=opponents,
+        threads=threads,
+        backend=backend,
+        **options,
+    )
+
+
+def playouts(
+    game: Game | str,
+    n: int,
+    seats: int | None = None,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    backend: BackendName | None = None,
+    **options: object,
+) -> Playouts:
+    """Plays n games at random and returns arrays: returns, lengths, winners and ended_by.
+
+    The results depend on the seed alone, not on the threads or the backend. It needs the extra
+    ``fast``.
+
+    >>> games = matou.playouts("clocktowers", 1000, seats=3)          # doctest: +SKIP
+    >>> games.returns.mean(axis=0), games.lengths.mean()             # doctest: +SKIP
+    """
+    need_package("numpy", "NumPy", "fast")
+    from matou.research.playouts import playouts as play
+
+    return play(game, n, seats, seed, threads=threads, backend=backend, **options)
 
 
 def __getattr__(name: str) -> Any:

@@ -24,6 +24,7 @@ from matou.bots.analysis_queue import NoStudy, Study
 from matou.bots.players import first_decision
 from matou.bots.service import BotService
 from matou.bots.worker import Worker, question
+from matou.core import modules
 from matou.core.state import Observation
 from matou.kit.wasm import BadModule
 
@@ -187,7 +188,7 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
 ) -> None:
     view = first_decision(matou.game(NATIVE))
     monkeypatch.setitem(
-        binding.loaded, str(binding.module_path(view.game)), BadModule("stale", "out of date")
+        modules.loaded, str(binding.module_path(view.game)), BadModule("stale", "out of date")
     )
     said: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)

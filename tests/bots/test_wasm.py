@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from matou.arena import players
 from matou.bots import binding
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.players import make
+from matou.core import modules
 from matou.core.game import Game
 from matou.core.registry import find, names, versions
 from matou.core.state import Observation
@@ -34,29 +36,32 @@ from matou.kit.running import BackendName
 ROOT = Path(__file__).parents[2]
 MODULES = [find(name, version) for name in names() for version in versions(name)]
 WAYS: tuple[BackendName, ...] = ("native", "wasm")
+each_module = pytest.mark.parametrize(
+    ("purpose", "game"), build_wasm.all_modules(), ids=lambda found: getattr(found, "name", found)
+)
 
 
-def ids(game: Game) -> str:
-    return binding.module_path(game).stem
-
-
-@pytest.mark.parametrize("game", MODULES, ids=ids)
-def test_a_module_is_fresh(game: Game) -> None:
-    path = binding.module_path(game)
+@each_module
+def test_a_module_is_fresh(purpose: str, game: Game) -> None:
+    recipe = build_wasm.RECIPES[purpose]
+    path = recipe.path(game)
     told = wasm.about(path.read_bytes(), path.name)
-    assert told["sources"] == binding.sources(game), "it is stale: python tools/build_wasm.py"
+    assert told["sources"] == recipe.sources(game), "it is stale: python tools/build_wasm.py"
     assert (told["game"], told["version"]) == (game.name, game.version)
-    assert told["constants"] == binding.constants(game)
-    assert [*told["exports"]] == sorted(binding.EXPORTS)
+    assert told["constants"] == recipe.constants(game)
+    assert [*told["exports"]] == sorted(recipe.exports)
 
 
-@pytest.mark.parametrize("game", MODULES, ids=ids)
-def test_a_module_is_small_and_needs_nothing(game: Game) -> None:
-    data = binding.module_path(game).read_bytes()
-    weights = game.hints.network.read_bytes() if game.hints and game.hints.network else b""
+@each_module
+def test_a_module_is_small_and_needs_nothing(purpose: str, game: Game) -> None:
+    recipe = build_wasm.RECIPES[purpose]
+    data = recipe.path(game).read_bytes()
+    network = game.hints.network if game.hints and purpose == "bots" else None
+    weights = network.read_bytes() if network else b""
     assert len(data) <= 70_000 + len(weights)
     assert len(gzip.compress(data)) <= 25_000 + len(gzip.compress(weights))
-    assert not binding.module(game).code.imports
+    imports = [found.name for found in recipe.read(game).code.imports]
+    assert imports == (["memory"] if purpose == "vector" else [])
     assert str(ROOT).encode() not in data
 
 
@@ -64,15 +69,16 @@ def test_a_module_is_small_and_needs_nothing(game: Game) -> None:
 # the others are made from is in their hash, what they do is compared with the interpreted rules.
 # ``tools/build_wasm.py --check`` builds all of them.
 @pytest.mark.heavy
-def test_built_anew_a_module_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
+@pytest.mark.parametrize("purpose", build_wasm.RECIPES)
+def test_built_anew_a_module_is_the_same_to_the_last_byte(purpose: str, tmp_path: Path) -> None:
     game = find("chopchop")  # it has a network
-    path = binding.module_path(game)
+    path = build_wasm.RECIPES[purpose].path(game)
     told = wasm.about(path.read_bytes(), path.name)
     here = wasm_build.tools()
     if here != told["tools"]:
         pytest.skip(f"it was made with {told['tools']}; here is {here or 'no wasm-ld'}")
     anew = tmp_path / path.name
-    build_wasm.build(game, anew)
+    build_wasm.build(purpose, game, anew)
     assert anew.read_bytes() == path.read_bytes()
 
 
@@ -277,13 +283,13 @@ def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> Non
     assert "another layout" in refusal(DATA, tmp_path, records=other)
 
 
-def test_sources_are_told_apart_by_text_and_by_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sources_are_told_apart_by_text_and_by_numbers() -> None:
     said = {binding.sources(game) for game in MODULES}
     assert len(said) == len(MODULES)
     # A record that lies otherwise makes modules stale, those too whose rules never look at it.
     other = {**binding.records(GAME), "network_memory": find("catymini").rules.State}
-    monkeypatch.setattr(binding, "records", lambda _: other)
-    assert binding.sources(GAME) not in said
+    changed = replace(binding.MODULE, records=lambda _: other)
+    assert changed.sources(GAME) not in said
 
 
 def trapping() -> bytes:
@@ -309,7 +315,7 @@ def test_a_module_that_traps_takes_down_nothing(
     path.write_bytes(wasm.with_section(trapping(), TOLD))
     broken = wasm.read(path, TOLD["sources"], binding.records(GAME))
     view = view_of(Table("chopchop", 2))
-    monkeypatch.setitem(binding.loaded, str(binding.module_path(GAME)), broken)
+    monkeypatch.setitem(modules.loaded, str(binding.module_path(GAME)), broken)
     bot = make(GAME, "level4", seed=1)
     for _ in range(2):
         with pytest.raises(wasm.ModuleTrap, match="search stopped"):

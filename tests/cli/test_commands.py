@@ -22,6 +22,7 @@ from matou.cli.parsing import parse
 from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
+from matou.core import modules
 from matou.core.state import Observation
 from matou.kit import extras
 from matou.kit.wasm import BadModule
@@ -232,7 +233,7 @@ def test_doctor_names_a_game_whose_bots_think_slowly_and_why(
     game = all_games().games[0]
     for kind in ("missing", "runner", "damaged", "foreign", "stale"):
         monkeypatch.setitem(
-            binding.loaded, str(binding.module_path(game)), BadModule(kind, "no good")
+            modules.loaded, str(binding.module_path(game)), BadModule(kind, "no good")
         )
         english, french = (matou("doctor", "--lang", lang, cwd=tmp_path) for lang in ("en", "fr"))
         assert "bots think slowly" in english.out

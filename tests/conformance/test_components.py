@@ -15,9 +15,9 @@ from conformance.books import texts
 from conformance.boxes import Change, Workshop, changes
 
 import matou
-from matou.bots import binding
 from matou.bots.players import Searcher, first_decision
 from matou.core import game as game_module
+from matou.core import modules
 from matou.core.components import BadComponents
 from matou.core.game import Game, Hints
 from matou.core.state import State
@@ -136,7 +136,7 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
     played = []
     for moved, change in sums.items():
         warn_once.cache_clear()
-        for module, kept in ((game_module, "_linked"), (binding, "_bound")):
+        for module, kept in ((game_module, "_linked"), (modules, "_bound")):
             monkeypatch.setattr(module, kept, {})  # what was linked, by names that it shares
         with (
             contextlib.suppress(BadComponents),

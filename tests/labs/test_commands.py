@@ -54,10 +54,10 @@ def test_a_benchmark_explains_itself_and_runs_with_what_it_takes(
 @pytest.mark.parametrize(
     ("typed", "extra"),
     [
-        ("bench engine", "fast"),
-        ("bench search", "fast"),
+        ("bench engine", "native"),
+        ("bench search", "native"),
         ("bench env", "research"),
-        ("arena exploit chopchop greedy", "fast"),
+        ("arena exploit chopchop greedy", "native"),
     ],
 )
 def test_what_a_plain_clone_cannot_run_has_its_help_there_and_says_how_to(

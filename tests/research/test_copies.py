@@ -116,9 +116,9 @@ def test_many_games_at_once(way: Callable[[Any], Any], seat: int | None) -> None
     twin = way(env)
     for _ in range(30):
         assert alike(env.step(env.sample()), twin.step(twin.sample()))
-    before = twin.states.tobytes()
+    before = twin.batch.arrays.states.tobytes()
     env.step(env.sample())
-    assert twin.states.tobytes() == before, "they share nothing"
+    assert twin.batch.arrays.states.tobytes() == before, "they share nothing"
     assert alike(env.reset(), twin.reset()), "the same luck from here on"
     env.close()
     twin.close()
@@ -149,7 +149,7 @@ def test_a_vector_that_cannot_be_copied_says_so() -> None:
 
     class Elsewhere(Base):
         device = "cuda"
-        _begin = _step = sample = _refused = None  # type: ignore[assignment]
+        _begin = _step = sample = state = _refused = None  # type: ignore[assignment]
 
     with pytest.raises(TypeError, match="neither copied nor pickled"):
         copy.deepcopy(Elsewhere(matou.game(GAME), 1, 2))

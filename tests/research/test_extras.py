@@ -37,7 +37,6 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
         ("open_spiel", "pyspiel", "OpenSpiel"),
         ("pettingzoo", "pettingzoo", "PettingZoo"),
         ("gymnasium", "gymnasium", "Gymnasium"),
-        ("gymnasium", "numba", "numba"),
         ("rivals", "pyspiel", "OpenSpiel"),
         *((adapter, "numpy", "NumPy") for adapter in ADAPTERS),
     ],
@@ -70,18 +69,68 @@ def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: s
     assert done.stdout.endswith(f"is not installed: {install('research')}\n")
 
 
-def test_the_extra_research_brings_all_that_its_sentences_ask_for() -> None:
+def test_extras_bring_all_that_their_sentences_ask_for_and_only_some_bring_a_compiler() -> None:
     """An extra that lacks a package would be told to install what is installed already."""
     project = tomllib.loads((HOUSE.parents[1] / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
-    brought = {
-        re.split(r"[<>=;]", one)[0].lower() for name in ("research", "fast") for one in extras[name]
+    extras = {
+        name: {re.split(r"[<>=;]", one)[0].lower() for one in packages}
+        for name, packages in project["optional-dependencies"].items()
     }
-    assert "matou[fast]" in brought
-    wanted = {
-        "gymnasium", "numba", "numpy", "open_spiel", "pettingzoo", "pillow", "pygame", "resvg_py",
-    }  # fmt: skip
-    assert wanted | {"wasmtime"} <= brought
+    assert extras["fast"] == {"numpy", "wasmtime"}
+    assert "matou[fast]" in extras["research"]
+    wanted = {"gymnasium", "open_spiel", "pettingzoo", "pillow", "pygame", "resvg_py"}
+    assert wanted <= extras["research"]
+    assert {"numba", "numpy"} == extras["native"]
+    assert {"cupy-cuda13x", "numba", "numba-cuda", "numpy"} <= extras["gpu"]
+    assert extras["cluster"] == {"ray", "wasmtime"}
+    assert {name for name, packages in extras.items() if "numba" in packages} == {"native", "gpu"}
+
+
+@pytest.mark.parametrize(
+    ("without", "call", "said"),
+    [
+        ("numpy", "matou.vector('catymini')", ("NumPy", "fast")),
+        ("numpy", "matou.playouts('catymini', 10)", ("NumPy", "fast")),
+        ("wasmtime", "matou.vector('catymini')", ("wasmtime", "fast")),
+        ("wasmtime", "matou.playouts('catymini', 10)", ("wasmtime", "fast")),
+        ("numba", "matou.vector('catymini', backend='native')", ("numba", "native")),
+    ],
+)
+def test_what_the_front_door_lacks_is_a_sentence_too(
+    without: str, call: str, said: tuple[str, str]
+) -> None:
+    done = python(
+        f"sys.modules[{without!r}] = sys.modules['numba'] = None\n"
+        f"import matou\ntry:\n    {call}\n"
+        "except (ImportError, ValueError) as missing:\n    print(missing)\n"
+    )
+    package, extra = said
+    assert done.stdout == f"{package} is not installed: {install(extra)}\n", done.stderr
+
+
+# Neither numba nor anything else that compiles is there: only what ``[fast]`` brings.
+CLEAN = """
+import importlib.abc
+class Hidden(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, *_):
+        if name.partition(".")[0] in ("numba", "llvmlite", "gymnasium", "pyspiel", "cupy"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Hidden())
+import matou
+for name in matou.available():
+    env = matou.vector(name, n=70, threads=2)
+    env.reset(seed=1)
+    env.step(env.sample())
+    env.check()
+    print(name, env.observations.any(), matou.playouts(name, 5).lengths.min() > 0)
+"""
+
+
+def test_an_install_of_fast_alone_steps_and_plays_every_game() -> None:
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    done = python(CLEAN)
+    assert done.stdout == "".join(f"{name} True True\n" for name in matou.available()), done.stderr
+    assert done.stderr == ""
 
 
 def test_bots_that_run_interpreted_or_are_compiled_first_say_so_once() -> None:

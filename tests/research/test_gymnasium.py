@@ -119,12 +119,6 @@ def test_parts_are_named_once_and_explained(name: str) -> None:
     assert sum(p.size for p in encoder.PARTS) == encoder.SIZE
 
 
-def shadow(env: VectorEnv, g: int) -> matou.State:
-    """Game g of an environment, as an ordinary state."""
-    s = env.game.rules.State.from_buffer_copy(env.states[g].tobytes())
-    return matou.State(env.game, env.seats, s)
-
-
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 def test_many_games_at_once_are_the_games(name: str) -> None:
@@ -135,7 +129,7 @@ def test_many_games_at_once_are_the_games(name: str) -> None:
     assert seen.shape == (16, encoder_of(env.game).SIZE)
     ended = 0
     for _ in range(400):
-        before = [shadow(env, g) for g in range(16)]
+        before = [env.state(g) for g in range(16)]
         for g, state in enumerate(before):
             assert infos["seat"][g] == state.actor >= 0
             assert list(np.flatnonzero(infos["action_mask"][g])) == state.legal()
@@ -150,7 +144,7 @@ def test_many_games_at_once_are_the_games(name: str) -> None:
             if not ends[g]:
                 assert rewards[g] == 0
                 if state.actor >= 0:  # chance had nothing to do
-                    assert as_bytes(state.s) == shadow(env, g).tobytes()
+                    assert as_bytes(state.s) == env.state(g).tobytes()
                 continue
             ended += 1
             assert infos["returns"][g].sum() == pytest.approx(rewards_in_all(name, infos, g))
@@ -169,12 +163,11 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
     return {(1.0, 0.0, 0.0): 1.0, (0.0, 1.0, 1.0): 2.0, (0.5, 0.5, 0.5): 1.5}[tuple(worth)]
 
 
-@pytest.mark.heavy
 @pytest.mark.parametrize("threads", [2, 5])
 def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
     games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
     one, more = VectorEnv("catymini", games), VectorEnv("catymini", games, threads=threads)
-    assert more.crew.threads == threads
+    assert more.batch.crew.threads == threads
     one.reset(seed=9)
     more.reset(seed=9)
 
@@ -184,30 +177,29 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -
             assert np.array_equal(actions, more.sample())
             one.step(actions)
             more.step(actions)
-            assert one.states.tobytes() == more.states.tobytes()
-            assert np.array_equal(one.seen, more.seen)
-            assert np.array_equal(one.mask, more.mask)
+            assert one.batch.arrays.states.tobytes() == more.batch.arrays.states.tobytes()
+            assert np.array_equal(one.batch.arrays.seen, more.batch.arrays.seen)
+            assert np.array_equal(one.batch.arrays.mask, more.batch.arrays.mask)
             assert np.array_equal(one.ended, more.ended)
 
     go_on(60)
-    while not all(mate.is_asleep for mate in more.crew.mates):
+    while not all(mate.is_asleep for mate in more.batch.crew.mates):
         time.sleep(0.01)
     go_on(3)
     more.close()  # the threads go home; the caller is left, who does all of it
     go_on(3)
 
 
-@pytest.mark.heavy
 def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
     env = VectorEnv("chopchop", 3 * SPAN, seats=3, threads=3)
     env.reset(seed=4)
     for wrong in (0, SPAN, 3 * SPAN - 1):
-        before = env.states.tobytes()
+        before = env.batch.arrays.states.tobytes()
         actions = env.sample().copy()
         actions[wrong] = -1
         with pytest.raises(matou.IllegalAction):
             env.step(actions)
-        assert env.states.tobytes() == before
+        assert env.batch.arrays.states.tobytes() == before
         env.step(env.sample())
     env.close()
 
@@ -237,9 +229,8 @@ def test_no_span_is_taken_twice_nor_left() -> None:
     assert fast.outcome(board, edges, threads) == sum(range(threads * each))
 
 
-@pytest.mark.heavy
 def test_a_seat_of_ones_own_meets_random_players() -> None:
-    env = VectorEnv("clocktowers", 32, seats=3, seat=1)
+    env = VectorEnv("clocktowers", 32, seats=3, seat=1, opponents="random")
     _, infos = env.reset(seed=2)
     won = ended = 0.0
     for _ in range(150):
@@ -251,21 +242,37 @@ def test_a_seat_of_ones_own_meets_random_players() -> None:
     assert 0.1 < won / ended < 0.6
 
 
-@pytest.mark.heavy
+def test_a_seat_of_ones_own_meets_bots_and_sees_how_its_games_ended() -> None:
+    env = VectorEnv("catymini", 12, seat=1, opponents=2, threads=2)
+    seen, infos = env.reset(seed=2)
+    ended = 0
+    for _ in range(45):
+        assert (infos["seat"] == 1).all()
+        for g in (0, 11):
+            assert np.array_equal(seen[g], line(env.game, env.state(g).s, 1))
+        seen, rewards, ends, _, infos = env.step(env.sample())
+        ended += int(ends.sum())
+        assert np.array_equal(rewards[ends], env.batch.arrays.final_returns[ends, 1])
+        assert not rewards[~ends].any()
+        if ends.any():
+            own = named(encoder_of(env.game).PARTS, infos["final_obs"][ends])
+            assert own["table"].any(), "what the seat itself saw at the end"
+    assert ended >= 12
+
+
 def test_an_illegal_action_stops_the_whole_step_and_nothing_is_played() -> None:
     env = VectorEnv("clocktowers", 8)
     _, infos = env.reset(seed=2)
     actions = env.sample().copy()
     actions[5] = int(np.flatnonzero(infos["action_mask"][5] == 0)[0])
-    before = env.states.tobytes()
+    before = env.batch.arrays.states.tobytes()
     with pytest.raises(matou.IllegalAction, match="CT"):
         env.step(actions)
-    assert env.states.tobytes() == before
+    assert env.batch.arrays.states.tobytes() == before
     with pytest.raises(ValueError, match="shape"):
         env.step(actions[:3])
 
 
-@pytest.mark.heavy
 def test_gymnasium_makes_the_vectorised_environment_too() -> None:
     env = gymnasium.make_vec("matou/Clocktowers-v0", num_envs=4)
     assert isinstance(env.unwrapped, VectorEnv)

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from conformance.native import playouts
 from conformance.support import NATIVE
 
 import matou
+from matou.bots import binding
 from matou.core.game import Game
 from matou.kit.layout import as_bytes, clone
-from matou.kit.rng import rng_words
-from matou.research.vector import Unavailable, Vector
+from matou.kit.rng import WORDS, rng_words
+from matou.research.backends import Unavailable
+from matou.research.observations import line
+from matou.research.vector import Vector
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/gpu.json").read_text())
 ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
@@ -29,27 +31,47 @@ def on_gpu(name: str) -> Any:
     return KEPT["games"][name]
 
 
-def each_game(test: Callable[[str], None]) -> Callable[[str], None]:
-    """A test that has every game compiled.
-
-    From the last: tests of the search, which begin at the same time, compile rules from the first.
-    """
-    return pytest.mark.heavy(pytest.mark.parametrize("name", matou.available()[::-1])(test))
+each_game = pytest.mark.parametrize("name", matou.available())
 
 
-@each_game
-def test_steps_on_a_gpu_gave_the_arrays_that_native_ones_give(name: str) -> None:
-    kept = on_gpu(name)["steps"]
-    env = matou.vector(name, n=kept["games"])
+def digest_of(env: Vector, steps: int) -> str:
+    """All arrays of so many steps; some actions are not legal."""
     env.reset(seed=5)
     digest = hashlib.sha256()
-    for _ in range(kept["steps"]):
+    for _ in range(steps):
         actions = env.sample().copy()
         actions[::97] += 1
         env.step(actions)
         for array in ARRAYS:
             digest.update(getattr(env, array).tobytes())
-    assert digest.hexdigest() == kept["arrays"]
+    return digest.hexdigest()
+
+
+@each_game
+def test_steps_on_a_gpu_gave_the_arrays_that_webassembly_gives(name: str) -> None:
+    kept = on_gpu(name)["steps"]
+    assert digest_of(matou.vector(name, n=kept["games"]), kept["steps"]) == kept["arrays"]
+
+
+@each_game
+def test_interpreted_steps_give_the_same_arrays(name: str) -> None:
+    game = matou.game(name)
+    each = [
+        digest_of(matou.vector(game, n=100, backend=backend, seats=game.max_seats), 25)
+        for backend in ("wasm", "interpreted")
+    ]
+    assert each[0] == each[1]
+
+
+# One is enough: what numba compiles is compared with the interpreted rules in every game.
+@pytest.mark.heavy
+def test_native_steps_give_the_same_arrays_on_any_number_of_threads() -> None:
+    each = {
+        digest_of(matou.vector(NATIVE, n=200, backend=backend, threads=threads), 100)
+        for backend in ("wasm", "native")
+        for threads in (1, 3)
+    }
+    assert len(each) == 1
 
 
 def test_what_the_card_showed_of_other_worlds_was_looked_at() -> None:
@@ -64,8 +86,7 @@ def rows(env: Vector) -> list[bytes]:
 
 @each_game
 def test_the_games_are_the_same_whatever_their_number(name: str) -> None:
-    threads = 2 if name == NATIVE else 1  # shared out in the same way in every game
-    few, many = matou.vector(name, n=3), matou.vector(name, n=100, threads=threads)
+    few, many = matou.vector(name, n=3), matou.vector(name, n=100, threads=2)
     few.reset(seed=7)
     many.reset(seed=7)
     for _ in range(150):
@@ -101,7 +122,7 @@ def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(na
     for turn in range(60):
         env.step(env.sample())
         for g in range(0, 40, 7):
-            true = rules.State.from_buffer_copy(parts_of(env)[0][g])
+            true = env.state(g).s
             s, seat = clone(true), rules.actor(true)
             rules.observe(s, seat)
             rules.imagine(s, rng_words(turn * 40 + g))
@@ -120,7 +141,6 @@ def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(na
     assert told == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
 
 
-@pytest.mark.heavy
 def test_an_illegal_action_plays_nothing_and_is_told() -> None:
     env: Any = matou.vector("clocktowers", n=64)
     env.reset(seed=3)
@@ -143,6 +163,77 @@ def test_an_illegal_action_plays_nothing_and_is_told() -> None:
     env.check()
 
 
+@each_game
+def test_a_game_of_the_batch_is_a_state_that_can_be_played_on(name: str) -> None:
+    env = matou.vector(name, n=5, seats=matou.game(name).max_seats)
+    env.reset(seed=11)
+    for turn in range(25):
+        before = env.state(turn % 5)
+        actions = env.sample().copy()
+        action = int(actions[turn % 5])
+        assert before.actor == env.seats[turn % 5]
+        assert before.legal() == np.flatnonzero(env.masks[turn % 5]).tolist()
+        seen = env.observations[turn % 5]
+        assert np.array_equal(line(before.game, before.s, before.actor), seen)
+        env.step(actions)
+        if before.actor >= 0:  # a copy: the step has not changed it
+            before.play(action)
+        if not before.over and before.actor >= 0:  # and chance had nothing to do
+            assert before.tobytes() == env.state(turn % 5).tobytes()
+    state, rng = env.state(0), random.Random(1)
+    while not state.over:
+        state.play(state.sample(rng))
+    assert len(state.returns) == env.table
+
+
+def test_opponents_of_any_kind_play_the_other_seats() -> None:
+    asked: list[matou.Observation] = []
+
+    def mine(view: matou.Observation) -> int:
+        asked.append(view)
+        return view.legal()[-1]
+
+    class Mine:
+        choose = staticmethod(mine)
+
+    def play(opponents: Any) -> tuple[float, bytes]:
+        env = matou.vector("catymini", n=6, seats=3, seat=1, opponents=opponents, threads=2)
+        env.reset(seed=3)
+        won = ended = 0.0
+        for _ in range(45):
+            assert (env.seats == 1).all()
+            env.step(env.sample())
+            env.check()
+            assert (env.rewards.any(axis=1) <= env.ended).all()
+            won += float(env.rewards[:, 1].sum())
+            ended += int(env.ended.sum())
+        assert ended >= 6
+        return won / ended, env.observations.tobytes()
+
+    by_function, by_object = play(mine), play(Mine())
+    assert by_function == by_object, "both choose alike"
+    assert {view.seat for view in asked} == {0, 2}
+    assert all(view.actor == view.seat for view in asked)
+    assert play("random") == play(None)
+    assert play(1) == play("level1"), "a seed decides what bots do"
+    assert play(2)[0] < 0.25, "random play loses against a greedy bot"
+
+
+@pytest.mark.parametrize("level", [3, 4])
+def test_levels_that_search_are_opponents_too(level: int) -> None:
+    env = matou.vector("chopchop", n=2, seat=0, opponents=level)
+    env.reset(seed=3)
+    for _ in range(3):
+        env.step(env.sample())
+        assert (env.seats == 0).all()
+
+
+def test_an_illegal_choice_of_an_opponent_is_refused() -> None:
+    env = matou.vector("catymini", n=2, seat=1, opponents=lambda _: -5)
+    with pytest.raises(matou.IllegalAction, match="-5"):
+        env.reset(seed=1)
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
@@ -152,6 +243,12 @@ def test_an_illegal_action_plays_nothing_and_is_told() -> None:
         ({"n": 2.5}, "n is 2.5"),
         ({"n": True}, "n is True"),
         ({"threads": -1}, "threads is -1"),
+        ({"backend": "jax"}, "backend is 'jax', but must be one of 'wasm', 'native'"),
+        ({"seat": 2}, "seat is 2, but must be from 0 to 1"),
+        ({"opponents": 2}, "opponents need a seat that is yours"),
+        ({"opponents": 2.5, "seat": 0}, "opponents is 2.5, but must be a level"),
+        ({"opponents": 77, "seat": 0}, "77"),
+        ({"opponents": 2, "seat": 0, "device": "cuda"}, "seat works on the CPU only"),
         ({"seats": 9}, "9"),
         ({"ladder": "stairs"}, "stairs"),
     ],
@@ -195,17 +292,21 @@ def test_arrays_are_shared_without_a_copy() -> None:
 
 
 def finals(game: Game, games: int) -> tuple[str, int]:
-    """Native playouts, one a seed, as ``tools/gpu_results.py`` has them of the card."""
-    states, play = playouts(game, game.min_seats)
+    """Playouts as WebAssembly, one a seed, as ``tools/gpu_results.py`` has them of the card."""
+    room, rules = binding.open_backend(game, "wasm"), game.rules
+    states = room.records(rules.State, 2)
+    options = room.ints(len(game.options))
+    for i, code in enumerate(game.codes(game.min_seats)):
+        options[i] = code
+    rest = room.ints(rules.MAX_LEGAL), room.ints(rules.MAX_LEGAL), room.ints(WORDS)
     digest, actions = hashlib.sha256(), 0
     for seed in range(1, games + 1):
-        actions += play(1, seed)
-        digest.update(states[1].tobytes())
+        actions += room.call("playouts", states, game.min_seats, options, 1, seed, *rest)
+        digest.update(bytes(states[1]))
     return digest.hexdigest(), actions
 
 
-# Last of all: by now another worker may have compiled it.
 @each_game
-def test_playouts_on_a_gpu_gave_the_bytes_that_native_ones_give(name: str) -> None:
+def test_playouts_on_a_gpu_gave_the_bytes_that_webassembly_gives(name: str) -> None:
     kept = on_gpu(name)["playouts"]
     assert finals(matou.game(name), kept["games"]) == (kept["states"], kept["actions"])

@@ -9,27 +9,21 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from matou.bots import one_ply, plain, search
-from matou.core.game import Game, Hints, linked
-from matou.kit import chances, layout, network, playout, rng, wasm
+from matou.core import modules
+from matou.core.game import Game, Hints
+from matou.kit import chances, network, playout, rng, wasm
 from matou.kit.extras import install
-from matou.kit.fingerprints import code_of, fingerprint
-from matou.kit.linking import Linked, link
+from matou.kit.linking import Linked
 from matou.kit.running import Backend, BackendName, Interpreted, Native
 from matou.kit.warning import warn_once
-
-_bound: dict[tuple[str, bool], Linked] = {}
-loaded: dict[str, wasm.Module | wasm.BadModule] = {}
 
 # The exports of a module, and which parameters are records.
 EXPORTS = ("rng_seed", "plant", "search", "one_ply", "playouts", "forget")
 RECORDS = {"states": "state[]", "nodes": "node[]", "memories": "network_memory[]", "s": "state"}
-# The files of ``kit`` that make a module.
-MAKERS = ("linking.py", "layout.py", "bits.py", "wasm_build.py")
 SEATS = 8  # more than any game has
 
 
@@ -41,13 +35,7 @@ def templates(hints: Hints | None) -> tuple[ModuleType, ...]:
 
 def bound(rules: Any, hints: Hints | None, compile: bool) -> Linked:
     """Returns the bots' templates bound to a game's rules, once for this process."""
-    key = (rules.__name__, compile)
-    if key not in _bound:
-        base = linked(rules, compile=compile)
-        for template in templates(hints):
-            base = link(template, base=base, compile=compile)
-        _bound[key] = base
-    return _bound[key]
+    return modules.bound(rules, templates(hints), compile)
 
 
 def open_backend(game: Game, backend: BackendName | None = None) -> Backend:
@@ -109,56 +97,8 @@ def has_numba() -> bool:
     return find_spec("numba") is not None
 
 
-def has_module(game: Game) -> bool:
-    try:
-        module(game)
-    except wasm.BadModule:
-        return False
-    return True
-
-
-def module_path(game: Game) -> Path:
-    """Returns the path of the module of this version of a game, whether or not it exists."""
-    folder = Path(game.rules.__file__ or "").parent  # type: ignore[attr-defined]
-    return folder / "think" / f"{game.name}-{game.version}.wasm"
-
-
-def module(game: Game) -> wasm.Module:
-    """Returns a game's module, read once for this process; raises BadModule if there is none."""
-    path = module_path(game)
-    key = str(path)
-    if key not in loaded:
-        try:
-            loaded[key] = wasm.read(path, sources(game), records(game))
-        except wasm.BadModule as wrong:
-            loaded[key] = wrong
-    found = loaded[key]
-    if isinstance(found, wasm.BadModule):
-        raise found
-    return found
-
-
-def has_fresh_file(game: Game) -> bool:
-    """Returns whether the game's module exists and was made from these sources."""
-    path = module_path(game)
-    try:
-        about = wasm.about(path.read_bytes(), path.name)
-    except (OSError, wasm.BadModule):
-        return False
-    return bool(about["sources"] == sources(game))
-
-
 def records(game: Game) -> dict[str, type[Any]]:
     return {"state": game.rules.State, "node": search.Node, "network_memory": network.NetworkMemory}
-
-
-def sources(game: Game) -> str:
-    """Returns the hash of everything that a game's module is made from."""
-    spaces = bound(game.rules, game.hints, compile=False)._spaces
-    makers = (Path(layout.__file__).with_name(name) for name in MAKERS)
-    layouts = {name: wasm.fields(record) for name, record in records(game).items()}
-    interface = str((EXPORTS, RECORDS, constants(game), layouts))
-    return fingerprint(spaces, *map(code_of, makers), interface)
 
 
 def constants(game: Game) -> dict[str, float]:
@@ -177,3 +117,15 @@ def constants(game: Game) -> dict[str, float]:
         "patience": params.patience,
         "explore": params.explore,
     }
+
+
+MODULE = modules.Recipe(
+    suffix="",
+    exports=EXPORTS,
+    templates=lambda game: templates(game.hints),
+    records=records,
+    kinds=lambda _: RECORDS,
+    constants=constants,
+)
+module, module_path = MODULE.read, MODULE.path
+has_module, has_fresh_file, sources = MODULE.can_run, MODULE.is_fresh, MODULE.sources

@@ -115,7 +115,7 @@ def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]
     """Returns numba's decorator, set up for rules, caching in a folder."""
     import numba
 
-    import matou.kit.bits  # noqa: F401  (what numba lacks of Python's numbers)
+    import matou.kit.numba_support  # noqa: F401
 
     # Read when a function is first marked for compilation, so set it just before.
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
@@ -168,8 +168,8 @@ def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
     """
     import numba
 
-    from matou.kit import bits
+    from matou.kit import numba_support
 
     here = f"{numba.__version__} {boundscheck}"
-    makers = (code_of(path) for path in (__file__, bits.__file__))
+    makers = (code_of(path) for path in (__file__, numba_support.__file__))
     return cache_root() / fingerprint(spaces, *makers, here, *sorted(spaces))[:16]

@@ -1,11 +1,13 @@
 """WebAssembly: rules compiled once into a file, run by wasmtime in a memory of their own.
 
-A module imports nothing and exports plain functions. A custom section (``matou``, JSON) describes
-it::
+A module imports nothing and exports plain functions. (A shared one imports its memory, and its
+functions take one pointer, to their arguments as 64-bit words: ``wasm_shared``.) A custom section
+(``matou``, JSON) describes it::
 
     exports    for each function its parameters by name and kind: ``i64``, ``f64``, a record
                (``state``), or rows of those (``i64[]``, ``state[]``). A record is a pointer,
-               a row a pointer and a length, both 32 bits.
+               a row a pointer and a length, both 32 bits. Tables (``i8[,315]``) have a fixed
+               width, or a second length (``f64[,]``).
     records    for each record its size and its fields: name, offset, kind, how many
     constants  search parameters that callers need
     tables     of a network: where in the file the weights of both layers begin, and how many
@@ -23,6 +25,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import json
+import re
 import weakref
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +39,9 @@ SECTION = b"matou"
 FORMAT = 1
 PAGE = 65536
 ALIGNED = 64
+STACK = 1 << 16
+MOST_MEMORY = 1 << 32  # of a shared memory
+KIND = re.compile(r"(\w+)(?:\[(,(\d*))?(\]))?")
 Records = dict[str, type[Any]]
 
 
@@ -106,6 +112,13 @@ def about(module: bytes, name: str) -> dict[str, Any]:
     return found
 
 
+def parsed_kind(kind: str) -> tuple[str, int, str]:
+    """Returns an argument's numbers or records, its dimensions, and a table's width if fixed."""
+    found = KIND.fullmatch(kind)
+    assert found is not None, kind
+    return found[1], 2 if found[2] else 1 if found[4] else 0, found[3] or ""
+
+
 def fields(record: type[Any]) -> list[list[Any]]:
     """Returns a record's fields in order: name, offset, kind and how many."""
     found: list[list[Any]] = []
@@ -135,6 +148,7 @@ def engine() -> Any:
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
+    config.shared_memory = True
     made = wasmtime.Engine(config)
     atexit.register(
         made.close
@@ -142,12 +156,22 @@ def engine() -> Any:
     return made
 
 
-def read(path: Path, sources: str | None = None, records: Records | None = None) -> Module:
-    """Reads a module; checks its sources and records where they are given."""
+def read(
+    path: Path,
+    sources: str | None = None,
+    records: Records | None = None,
+    is_shared: bool = False,
+) -> Module:
+    """Reads a module; checks its sources and records where they are given.
+
+    A shared module imports its memory, others nothing.
+    """
     try:
         import wasmtime
     except Exception as wrong:  # not installed, or not for this machine
         raise BadModule("runner", f"{path.name} needs wasmtime: {wrong}") from None
+    if is_shared and not hasattr(wasmtime, "SharedMemory"):
+        raise BadModule("runner", f"{path.name} needs a newer wasmtime")
     try:
         data = path.read_bytes()
     except OSError as wrong:
@@ -165,7 +189,7 @@ def read(path: Path, sources: str | None = None, records: Records | None = None)
         raise BadModule(
             "damaged", f"{path.name} is damaged: {str(wrong).splitlines()[0]}"
         ) from None
-    if code.imports:
+    if [found.name for found in code.imports] != ["memory"] * is_shared:
         raise BadModule("foreign", f"{path.name} asks for what no module of ours does")
     module = Module(path.name, description, code)
     weakref.finalize(module, code.close)

@@ -21,7 +21,7 @@ from typing import Any
 
 from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked
-from matou.kit.wasm import FORMAT, fields, with_section
+from matou.kit.wasm import FORMAT, MOST_MEMORY, STACK, fields, parsed_kind, with_section
 
 # Independent of this machine's processor and of hash order.
 ENVIRONMENT = {
@@ -33,9 +33,9 @@ ENVIRONMENT = {
 TRIPLE = "wasm32-unknown-unknown"
 DATA_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-NUMBERS = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
+SHARED = "+atomics"  # and this, where instances share a memory
+PLAIN = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
 LLVM = {"i64": "i64", "f64": "double"}
-STACK = 1 << 16
 
 
 def tools() -> dict[str, str]:
@@ -53,15 +53,27 @@ def tools() -> dict[str, str]:
     return {**made, "python": python, "lld": number[0] if number else said.stdout.strip()}
 
 
-def parameters(rule: Any, records: dict[str, str]) -> list[list[str]]:
-    """Returns a linked rule's parameters by name and kind; ``records`` are the names of records."""
-    told = []
+def parameters(rule: Any, kinds: dict[str, str]) -> list[list[str]]:
+    """Returns a linked rule's parameters by name and kind; a named tuple counts as its fields.
+
+    ``kinds`` has those that an annotation does not tell.
+    """
+    found = []
     for name, parameter in inspect.signature(rule.py_func).parameters.items():
-        kind = records.get(name) or NUMBERS.get(str(parameter.annotation))
-        if kind is None:
-            raise TypeError(f"{rule.__name__}: what is {name}: {parameter.annotation}?")
-        told.append([name, kind])
-    return told
+        annotation = str(parameter.annotation)
+        group = group_of(rule, annotation)
+        for field in (name,) if group is None else group._fields:
+            kind = kinds.get(field) or PLAIN.get(annotation)
+            if kind is None:
+                raise TypeError(f"{rule.__name__}: what is {field}: {annotation}?")
+            found.append([field, kind])
+    return found
+
+
+def group_of(rule: Any, annotation: str) -> Any:
+    """Returns the class of a named tuple that an annotation names, or None."""
+    found = rule.py_func.__globals__.get(annotation)
+    return found if hasattr(found, "_fields") else None
 
 
 def build(
@@ -69,10 +81,13 @@ def build(
     exports: dict[str, list[list[str]]],
     records: dict[str, type[Any]],
     told: Callable[[bytes], dict[str, Any]],
+    *,
+    is_shared: bool = False,
 ) -> bytes:
     """Builds a module of some of the linked rules, each with its parameters (``parameters``).
 
-    ``told`` is given the module's bytes and returns what else its description says.
+    ``told`` is given the module's bytes and returns what else its description says. Several
+    instances of a shared module can run in one memory, which it imports.
     """
     import llvmlite.binding as llvm
 
@@ -80,7 +95,7 @@ def build(
     llvm.initialize_all_asmprinters()
     whole = llvm.parse_assembly("")
     for name, kinds in exports.items():
-        code, wrapper = compiled(getattr(linked, name), name, kinds, records)
+        code, wrapper = compiled(getattr(linked, name), name, kinds, records, is_shared)
         for text in (code, wrapper):
             whole.link_in(retargeted(llvm.parse_assembly(text)))
     for value in (*whole.functions, *whole.global_variables):
@@ -88,12 +103,15 @@ def build(
         if not value.is_declaration and value.name not in exports:
             value.linkage = "internal"
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
-        features=FEATURES, opt=3, reloc="static", codemodel="default"
+        features=f"{FEATURES},{SHARED}" if is_shared else FEATURES,
+        opt=3,
+        reloc="static",
+        codemodel="default",
     )
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
-    module = linked_by_lld(machine.emit_object(whole), exports)
+    module = linked_by_lld(machine.emit_object(whole), exports, is_shared)
     about = {
         **told(module),
         "format": FORMAT,
@@ -113,26 +131,38 @@ def retargeted(module: Any) -> Any:
 
 
 def compiled(
-    rule: Any, name: str, kinds: Sequence[Sequence[str]], records: dict[str, type[Any]]
+    rule: Any,
+    name: str,
+    kinds: Sequence[Sequence[str]],
+    records: dict[str, type[Any]],
+    is_shared: bool,
 ) -> tuple[str, str]:
     """Returns a rule's LLVM code, and a plain function of its name that calls it."""
     import numba
 
     def type_of(kind: str) -> Any:
-        item, row, _ = kind.partition("[]")
+        item, dimensions, _ = parsed_kind(kind)
         if item in records:
             of = numba.from_dtype(dtype_of(records[item]))
         else:
-            of = {"i64": numba.int64, "f64": numba.float64}[item]
-        return of[::1] if row else of
+            of = getattr(numba, item.replace("i", "int").replace("f", "float"))
+        return (of, of[::1], of[:, ::1])[dimensions]
 
-    signature = tuple(type_of(kind) for _, kind in kinds)
-    rule.compile(signature)
-    made = rule.overloads[signature]
+    left = [type_of(kind) for _, kind in kinds]
+    signature = []
+    for parameter in inspect.signature(rule.py_func).parameters.values():
+        group = group_of(rule, str(parameter.annotation))
+        if group is None:
+            signature.append(left.pop(0))
+        else:
+            members = [left.pop(0) for _ in group._fields]
+            signature.append(numba.types.NamedTuple(members, group))  # type: ignore[no-untyped-call]
+    rule.compile(tuple(signature))
+    made = rule.overloads[tuple(signature)]
     result = {"none": "void", "int64": "i64", "float64": "double"}[str(made.signature.return_type)]
     return (
         made.library.get_llvm_str(),
-        wrapper(made.fndesc.llvm_func_name, name, kinds, records, result),
+        wrapper(made.fndesc.llvm_func_name, name, kinds, records, result, is_shared),
     )
 
 
@@ -142,21 +172,44 @@ def wrapper(
     kinds: Sequence[Sequence[str]],
     records: dict[str, type[Any]],
     result: str,
+    is_shared: bool,
 ) -> str:
-    """Takes pointers and lengths, passes seven words a row as numba does; an error is a trap."""
-    takes, gives, steps = [], ["ptr %result", "ptr %error"], []
+    """Returns a function of plain numbers and pointers that calls what numba compiled.
+
+    numba passes seven words a row and nine a table. An error is a trap. In a shared module the
+    function takes one pointer, to its arguments as 64-bit words.
+    """
+    takes: list[str] = []
+    steps: list[str] = []
+
+    def take(kind: str, value: str) -> str:
+        if is_shared:
+            steps.append(f"{value}_at = getelementptr i64, ptr %words, i32 {len(takes)}")
+            steps.append(f"{value} = load {kind}, ptr {value}_at")
+        takes.append(f"{kind} {value}")
+        return takes[-1]
+
+    gives = ["ptr %result", "ptr %error"]
     for i, (_, kind) in enumerate(kinds):
-        item, row, _ = kind.partition("[]")
-        if not row:
-            plain = f"{LLVM.get(item, 'ptr')} %a{i}"
-            takes.append(plain)
-            gives.append(plain)
+        item, dimensions, width = parsed_kind(kind)
+        if dimensions == 0:
+            gives.append(take(LLVM.get(item, "ptr"), f"%a{i}"))
             continue
-        size = ctypes.sizeof(records[item]) if item in records else 8
-        takes += [f"ptr %a{i}", f"i32 %n{i}"]
-        steps.append(f"%w{i} = zext i32 %n{i} to i64")
-        gives += ["ptr null", "ptr null", f"i64 %w{i}", f"i64 {size}"]
-        gives += [f"ptr %a{i}", f"i64 %w{i}", f"i64 {size}"]
+        size = ctypes.sizeof(records[item]) if item in records else int(item[1:]) // 8
+        start = take("ptr", f"%a{i}")
+        take("i32", f"%n{i}")
+        steps.append(f"%rows{i} = zext i32 %n{i} to i64")
+        count, shape, strides = f"%rows{i}", [f"%rows{i}"], [str(size)]
+        if dimensions == 2:
+            if not width:
+                take("i32", f"%m{i}")
+                steps.append(f"%width{i} = zext i32 %m{i} to i64")
+                width = f"%width{i}"
+            steps.append(f"%stride{i} = mul i64 {width}, {size}")
+            steps.append(f"%count{i} = mul i64 %rows{i}, {width}")
+            count, shape, strides = f"%count{i}", [*shape, width], [f"%stride{i}", *strides]
+        gives += ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", start]
+        gives += [f"i64 {word}" for word in (*shape, *strides)]
     types = ", ".join(word.partition(" ")[0] for word in gives)
     back = "ret void"
     if result != "void":
@@ -165,7 +218,7 @@ def wrapper(
     return f"""
 declare void @llvm.trap()
 declare i32 @"{callee}"({types})
-define {result} @{name}({", ".join(takes)}) {{
+define {result} @{name}({"ptr %words" if is_shared else ", ".join(takes)}) {{
   %result = alloca i64
   %error = alloca ptr
   {lines}
@@ -181,13 +234,16 @@ done:
 """
 
 
-def linked_by_lld(code: bytes, exports: dict[str, Any]) -> bytes:
-    """Returns an object file as a module without imports, names or paths."""
+def linked_by_lld(code: bytes, exports: dict[str, Any], is_shared: bool) -> bytes:
+    """Returns an object file as a module without names or paths."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "module.o"), Path(folder, "module.wasm")
         source.write_bytes(code)
         asked = [f"--export={name}" for name in (*exports, "__heap_base")]
         stack = ["--stack-first", "-z", f"stack-size={STACK}"]  # an overflow traps
+        if is_shared:
+            asked += ["--export=__stack_pointer", "--shared-memory", "--import-memory"]
+            asked += [f"--max-memory={MOST_MEMORY}"]
         subprocess.run(
             ["wasm-ld", "--no-entry", "-O2", "--strip-all", *asked, *stack, source, "-o", target],
             check=True,

@@ -10,10 +10,10 @@ ImportError that says what to install.
 
 from __future__ import annotations
 
-import importlib.util
 from typing import NoReturn
 
 from matou.core.messages import say
+from matou.core.packages import need_package
 from matou.core.refusals import Missing
 from matou.kit.extras import install
 
@@ -26,8 +26,7 @@ def missing(package: str) -> NoReturn:
 
 def need(module: str, package: str) -> None:
     """Raises Missing if a package is not installed."""
-    if importlib.util.find_spec(module) is None:
-        missing(package)
+    need_package(module, package, "research")
 
 
 need("numpy", "NumPy")

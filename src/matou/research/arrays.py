@@ -1,4 +1,4 @@
-"""The arrays of a batch of games, and the threads that step it."""
+"""The arrays of a batch of games, and the threads and opponents that step it."""
 
 from __future__ import annotations
 
@@ -7,68 +7,116 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.kit.layout import dtype_of
-from matou.kit.linking import Linked, link
-from matou.kit.rng import WORDS
-from matou.research import batch
+from matou.core.refusals import BadChoice
+from matou.core.state import State
+from matou.kit.arrays import Array
+from matou.research import backends, batch
 from matou.research.observations import encoder_of
+from matou.research.opponents import Opponent, Opponents
 from matou.research.threads import Crew
-from matou.research.work_sharing import LINE
 
 # The state of a batch: everything that a copy of it needs.
 NAMES = (
     "states", "listed", "counts", "mask", "seen", "final", "turn", "rewards", "ended",
-    "final_returns", "luck", "dice", "chosen", "given",
+    "final_returns", "luck", "dice", "chosen", "actions",
 )  # fmt: skip
-MADE = (*NAMES, "crew", "fast", "games", "opening", "scratch")  # every attribute of ``Arrays``
-_linked: dict[str, Linked] = {}
 
 
-def compiled(game: Game) -> Linked:
-    """Returns the batch template compiled for a game and its encoder, once for this process."""
-    if game.name not in _linked:
-        encode: Any = encoder_of(game)
-        base = link(encode, base=game.compiled)
-        _linked[game.name] = link(batch, base=base)
-    return _linked[game.name]
+class Batch:
+    """n games at once; ``batch.Games`` says what their arrays hold.
 
+    With a seat, opponents hold the others: compiled code plays them at random, or bots choose.
+    """
 
-class Arrays:
-    """The arrays of n games, a row each; ``batch.Games`` says what they hold."""
-
-    def __init__(self, game: Game, n: int, seats: int, me: int, threads: int) -> None:
-        rules, size, kind = game.rules, encoder_of(game).SIZE, dtype_of(game.rules.State)
-        self.fast = compiled(game)
-        self.states = np.zeros(n, kind)
-        self.opening = np.frombuffer(bytearray(bytes(game.start(seats).s)), kind)
-        self.listed = np.zeros((n, batch.row_of(rules.MAX_LEGAL)), np.int32)
-        self.counts = np.zeros(n, np.int32)
-        self.mask = np.zeros((n, rules.ACTIONS), np.int8)
-        self.seen = np.zeros((n, size), np.int8)
-        self.final = np.zeros((n, size), np.int8)
-        self.turn = np.zeros(n, np.int8)
-        self.rewards = np.zeros(n, np.float64)
-        self.ended = np.zeros(n, np.bool_)
-        self.final_returns = np.zeros((n, seats), np.float64)
-        self.luck = np.zeros((n, WORDS), np.int64)
-        self.dice = np.zeros((n, WORDS), np.int64)  # the random numbers of ``sample``
-        self.chosen = np.zeros(n, np.int64)
-        self.given = np.zeros(n, np.int64)  # the actions of a step
-        apart = rules.MAX_LEGAL + LINE * 2  # so that no two threads share a cache line
-        self.scratch = np.zeros((max(threads, 1), apart), np.int32)
-        self.games = batch.Games(
-            self.states, self.opening, self.given, self.listed, self.counts, self.mask,
-            self.seen, self.turn, self.rewards, self.ended, self.final_returns, self.final,
-            self.luck, self.chosen, self.dice, self.scratch, me,
-        )  # fmt: skip
-        self.crew = Crew(self.fast, self.games, threads)
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seats: int,
+        *,
+        seat: int | None = None,
+        opponents: Opponent | None = None,
+        threads: int = 1,
+        backend: str | None = None,
+    ) -> None:
+        encoder_of(game)  # raises BadChoice if it has none
+        owner = batch.EVERYBODY if seat is None else check_seat(seat, seats)
+        self.game, self.n, self.seats, self.owner = game, n, seats, owner
+        self.bots = Opponents.of(game, opponents)
+        if seat is None and opponents is not None:
+            raise BadChoice("opponents need a seat that is yours: seat=0")
+        room = backends.open_arrays(game, backend, min(threads, batch.spans(n)))
+        fields: dict[str, Any] = {
+            name: backends.array(room, game, name, n, seats) for name in batch.Games._fields[:-2]
+        }
+        fields["opening"] = backends.opening(room, game, seats)
+        fields["scratch"] = backends.array(room, game, "scratch", room.threads)
+        me = owner if self.bots is None else batch.EVERYBODY
+        self.arrays = batch.Games(**fields, me=me, owner=owner)
+        self.crew = Crew(room, self.arrays)
+        self._begin = room.bind("begin", self.arrays)
+        self._first_illegal = room.bind("first_illegal", self.arrays)
+        self.seed_dice = room.bind("seed_rows", self.arrays.dice)  # the seed of ``sample``
 
     def contents(self) -> dict[str, bytes]:
-        arrays = {name: getattr(self, name) for name in NAMES}
-        return {name: array.tobytes() for name, array in arrays.items()}
+        """Returns all that a copy of these games needs."""
+        return {name: getattr(self.arrays, name).tobytes() for name in NAMES}
 
     def fill(self, contents: dict[str, bytes]) -> None:
         """Restores what ``contents`` returned."""
         for name, data in contents.items():
-            array = getattr(self, name)
+            array = getattr(self.arrays, name)
             array[...] = np.frombuffer(data, array.dtype).reshape(array.shape)
+
+    def begin(self, seed: int) -> None:
+        """Starts new games. Chance in game g depends on the seed and g alone."""
+        self._begin(seed)
+        if self.bots is not None:
+            self.bots.begin(seed)
+            self._ask_bots()
+        self.arrays.rewards[:] = 0
+        self.arrays.ended[:] = 0
+
+    def illegal(self) -> int:
+        """Returns the first game whose action is not legal, or ``batch.FINE``."""
+        return self._first_illegal(0, self.n) if self.crew.share(batch.CHECK) else batch.FINE
+
+    def step(self) -> int:
+        """Plays the legal ``actions``, then opponents' until it is the caller's turn everywhere.
+
+        Returns how many games have ended.
+        """
+        over = self.crew.share(batch.STEP)
+        return over if self.bots is None else self._ask_bots()
+
+    def _ask_bots(self) -> int:
+        arrays, bots = self.arrays, self.bots
+        assert bots is not None
+        given, ended = arrays.actions.copy(), arrays.ended.copy()
+        while len(waiting := np.flatnonzero(arrays.turn != self.owner)):
+            arrays.actions[:] = batch.SKIP
+            for g in waiting.tolist():
+                arrays.actions[g] = bots.action(self.state(g))
+            self.crew.share(batch.STEP)
+            ended |= arrays.ended
+        arrays.actions[:], arrays.ended[:] = given, ended
+        arrays.rewards[:] = arrays.final_returns[:, self.owner] * ended
+        return int(ended.sum())
+
+    def sample(self) -> Array:
+        """Returns a random legal action for every game."""
+        self.crew.share(batch.CHOOSE)
+        chosen: Array = self.arrays.chosen
+        return chosen
+
+    def state(self, g: int) -> State:
+        """Returns a copy of one of the games, without its history."""
+        s = self.game.rules.State.from_buffer_copy(self.arrays.states[g].tobytes())
+        return State(self.game, self.seats, s)
+
+
+def check_seat(seat: int, seats: int) -> int:
+    """Returns the seat; raises BadChoice if there is none such."""
+    if not 0 <= seat < seats:
+        raise BadChoice("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
+    return seat

@@ -2,14 +2,14 @@
 
 Row g of every array is game g. A game that ends restarts at once from ``opening``;
 its returns and last observation stay in ``final_returns`` and ``final``, where ``ended`` is 1.
-Seats other than ``me`` play at random; with ``me`` EVERYBODY the caller plays every seat.
+Games stop at every decision of the seat ``me``, or of EVERYBODY; other seats play at random.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from matou.kit.layout import Floats, Row
+from matou.kit.layout import Row
 from matou.kit.linking import rule
 from matou.kit.rng import rng_below, rng_seed
 from matou.kit.slots import actor, apply, encode, returns
@@ -19,6 +19,7 @@ from matou.research.decisions import to_a_decision
 from matou.research.work_sharing import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 
 FINE = -1  # ``first_illegal`` found none
+SKIP = -1  # the action of a game that a step leaves as it is
 SPAN = 64  # games that a thread steps at a time
 CHOOSE, CHECK, STEP = range(3)  # jobs
 BLOCK = 4  # actions marked at a time; ``row_of`` rounds rows of ``listed`` up to it
@@ -33,24 +34,32 @@ def row_of(most: int) -> int:
     return -(-most // BLOCK) * BLOCK
 
 
+def spans(n: int) -> int:
+    """Returns how many spans n games are."""
+    return -(-n // SPAN)
+
+
 class Games(NamedTuple):
+    """The arrays of a batch; ``backends.kinds`` has their types."""
+
     states: Any
     opening: Any  # the state that games start from
-    actions: Row  # the actions to play
+    actions: Any  # the actions to play
     listed: Any  # the legal actions
-    counts: Row  # the number of legal actions
+    counts: Any  # the number of legal actions
     mask: Any  # 1 for each legal action
     seen: Any  # the encoded observation of the seat to act
-    turn: Row  # the seat to act
-    rewards: Floats
-    ended: Row
+    turn: Any  # the seat to act
+    rewards: Any
+    ended: Any
     final_returns: Any
     final: Any
     luck: Any  # random numbers of chance and of seats that are not the caller's
-    chosen: Row  # random legal actions
+    chosen: Any  # random legal actions
     dice: Any  # the random numbers of ``chosen``
     scratch: Any  # a row for each thread
-    me: int
+    me: int  # the seat that decides, or EVERYBODY
+    owner: int  # the seat that rewards and ``final`` are for, or EVERYBODY: the one that acts
 
 
 @rule
@@ -111,13 +120,16 @@ def begin(games: Games, seed: int) -> None:
 
 @rule
 def step(games: Games, weights: Row, start: int, stop: int) -> int:
-    """Plays one legal action in each of these games; returns how many have ended."""
+    """Plays one legal action in each of these games, or SKIP; returns how many have ended."""
     over = 0
     for row in range(start, stop):
         g = row & ROWS
+        if games.actions[g] == SKIP:
+            continue
         s, listed, mask, luck = games.states[g], games.listed[g], games.mask[g], games.luck[g]
         unmark(mask, listed, games.counts[g])
-        seat = int(games.turn[g])  # the type that ``actor`` returns: encode is compiled once
+        # An int is what ``actor`` returns: so encode is compiled once.
+        seat = int(games.turn[g]) if games.owner == EVERYBODY else games.owner
         apply(s, games.actions[g])
         n = to_a_decision(s, games.me, listed, weights, luck)
         games.rewards[g] = 0.0
@@ -144,6 +156,12 @@ def choose(games: Games, start: int, stop: int) -> None:
     for row in range(start, stop):
         g = row & ROWS
         games.chosen[g] = games.listed[g][rng_below(games.dice[g], games.counts[g])]
+
+
+@rule
+def encode_one(states: Any, line: Any, seat: int) -> None:
+    """Encodes the first state, for environments of a single game."""
+    encode(states[0], seat, line)
 
 
 # Jobs that threads share
@@ -182,19 +200,9 @@ def help_out(games: Games, board: Row, edges: Row, threads: int, who: int, patie
 
 @rule
 def lead(
-    states: Any, opening: Any, actions: Row, listed: Any, counts: Row, mask: Any, seen: Any,
-    turn: Row, rewards: Floats, ended: Row, final_returns: Any, final: Any, luck: Any, chosen: Row,
-    dice: Any, scratch: Any, me: int, board: Row, edges: Row, threads: int, who: int, job: int,
-    patience: int,
-) -> int:  # fmt: skip
-    """Runs a job on all threads, of which this is the first; returns its ``outcome``.
-
-    Takes the arrays one by one: passing Games from Python takes longer.
-    """
-    games = Games(
-        states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, final_returns,
-        final, luck, chosen, dice, scratch, me,
-    )  # fmt: skip
+    games: Games, board: Row, edges: Row, threads: int, who: int, job: int, patience: int
+) -> int:
+    """Runs a job on all threads, of which this is the first; returns its ``outcome``."""
     lay_out(board, edges, threads, job)
     owner = who
     while owner != NOBODY:

@@ -15,15 +15,17 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.refusals import BadChoice, IllegalAction
+from matou.core.refusals import IllegalAction
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import warn_renamed
-from matou.research import batch, missing
-from matou.research.arrays import MADE, Arrays
+from matou.research import missing
+from matou.research.arrays import Batch, check_seat
+from matou.research.batch import FINE
 from matou.research.gymnasium_vector import Vector as Vector
 from matou.research.observations import Numbers, chosen_table, encoder_of, line, named
+from matou.research.opponents import Opponent
 from matou.research.pictures import MODES, WIDTH, Rendered
 from matou.research.spaces import add_spaces, mask_of, space_of
 
@@ -137,22 +139,16 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
         return self.table.observe(self.seat)
 
 
-def check_seat(seat: int, seats: int) -> int:
-    """Returns the seat; raises BadChoice if there is none such."""
-    if not 0 <= seat < seats:
-        raise BadChoice("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
-    return seat
-
-
-class VectorEnv(Arrays, vector.VectorEnv[Numbers, Numbers, Numbers]):
+class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
     """Steps many games at once in compiled code. A game that ends restarts in the same step.
 
     By default the caller plays every seat: in each game the seat to act (``infos["seat"]``)
     observes and acts, and gets the reward of its action. With ``seat`` the caller plays that seat
-    alone, and the others play at random.
+    alone. ``opponents`` play the others: at random, in compiled code; a level or a bot's name; or
+    anything of your own with ``choose(observation)``, which is asked for every action.
 
     ``infos`` holds ``action_mask`` and ``seat``, and for ended games ``returns`` (of each seat) and
-    ``final_obs``. Each step overwrites all arrays: copy those you keep.
+    ``final_obs``. Each step overwrites all arrays: copy those you keep. ``state(g)`` is game g.
     """
 
     metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -164,28 +160,34 @@ class VectorEnv(Arrays, vector.VectorEnv[Numbers, Numbers, Numbers]):
         *,
         seats: int | None = None,
         seat: int | None = None,
+        opponents: Opponent | None = None,
         threads: int = 1,
+        backend: str | None = None,
         **options: Any,
     ) -> None:
         self.game, self.seats = chosen_table(game, seats, options)
-        self.me = batch.EVERYBODY if seat is None else check_seat(seat, self.seats)
         self.num_envs = num_envs
         add_spaces(self, self.game)
-        self.threads = threads
-        Arrays.__init__(self, self.game, num_envs, self.seats, self.me, threads)
+        self.how: dict[str, Any] = {"seat": seat, "opponents": opponents}
+        self.how |= {"threads": threads, "backend": backend}
         self.never = np.zeros(num_envs, np.bool_)
         self.entropy = np.random.default_rng()
+        self._open()
+
+    def _open(self) -> None:
+        self.batch = Batch(self.game, self.num_envs, self.seats, **self.how)
+        self.ended = self.batch.arrays.ended.view(np.bool_)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Returns the arrays' contents and all else that ``Arrays`` does not make anew."""
-        own = {name: value for name, value in vars(self).items() if name not in MADE}
-        return {**own, "contents": self.contents()}
+        """Returns the games' contents and all else that ``_open`` does not make anew."""
+        own = {name: value for name, value in vars(self).items() if name not in ("batch", "ended")}
+        return {**own, "contents": self.batch.contents()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         contents = state.pop("contents")
         vars(self).update(state)
-        Arrays.__init__(self, self.game, self.num_envs, self.seats, self.me, self.threads)
-        self.fill(contents)
+        self._open()
+        self.batch.fill(contents)
 
     def reset(
         self,
@@ -193,13 +195,14 @@ class VectorEnv(Arrays, vector.VectorEnv[Numbers, Numbers, Numbers]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Starts new games. A seed decides chance in each of them, and ``sample``."""
+        """Starts new games. A seed decides chance in each of them, ``sample`` and our bots."""
         if seed is not None:
             self.entropy = np.random.default_rng(seed)
         start = int(self.entropy.integers(1 << 40))
-        self.dice[:] = self.entropy.integers(1, 1 << 32, self.dice.shape)
-        self.fast.begin(self.games, start)
-        return self.seen, {"action_mask": self.mask, "seat": self.turn}
+        arrays = self.batch.arrays
+        arrays.dice[:] = self.entropy.integers(1, 1 << 32, arrays.dice.shape)
+        self.batch.begin(start)
+        return arrays.seen, {"action_mask": arrays.mask, "seat": arrays.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
         """Plays one action in every game. If one is illegal, raises IllegalAction and plays
@@ -209,35 +212,36 @@ class VectorEnv(Arrays, vector.VectorEnv[Numbers, Numbers, Numbers]):
             raise ValueError(
                 f"actions has shape {np.shape(actions)}; it must be ({self.num_envs},)"
             )
-        self.given[:] = actions
-        if self.crew.share(batch.CHECK):
-            self._refuse()
-        over = self.crew.share(batch.STEP)
-        infos: dict[str, Any] = {"action_mask": self.mask, "seat": self.turn}
+        arrays = self.batch.arrays
+        arrays.actions[:] = actions
+        bad = self.batch.illegal()
+        if bad != FINE:
+            self.state(bad).play(int(arrays.actions[bad]))
+            raise AssertionError("the mask and the rules do not agree")
+        over = self.batch.step()
+        infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.turn}
         if over:
-            infos |= {"returns": self.final_returns, "_returns": self.ended}
-            infos |= {"final_obs": self.final, "_final_obs": self.ended}
-        return self.seen, self.rewards, self.ended, self.never, infos
+            infos |= {"returns": arrays.final_returns, "_returns": self.ended}
+            infos |= {"final_obs": arrays.final, "_final_obs": self.ended}
+        return arrays.seen, arrays.rewards, self.ended, self.never, infos
 
-    def _refuse(self) -> None:
-        """Raises what the rules say about the first illegal action."""
-        bad = int(self.fast.first_illegal(self.games, 0, self.num_envs))
-        s = self.game.rules.State.from_buffer_copy(self.states[bad].tobytes())
-        State(self.game, self.seats, s).play(int(self.given[bad]))
-        raise AssertionError("the mask and the rules do not agree")
+    def state(self, g: int) -> State:
+        """Returns a copy of game g, secrets included, to look at or to play on; it has no
+        history.
+        """
+        return self.batch.state(g)
 
     def sample(self) -> Numbers:
         """Returns a random legal action for every game."""
-        self.crew.share(batch.CHOOSE)
-        return self.chosen
+        return self.batch.sample()
 
     def parts(self) -> dict[str, Numbers]:
         """Returns the observations by the names of their parts."""
-        return named(encoder_of(self.game).PARTS, self.seen)
+        return named(encoder_of(self.game).PARTS, self.batch.arrays.seen)
 
     def close_extras(self, **_: Any) -> None:
         """Stops the threads."""
-        self.crew.dismiss()
+        self.batch.crew.dismiss()
 
 
 for _name in names():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import threading
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +16,9 @@ from matou.core.encoding import Part
 from matou.core.game import Game
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
+from matou.kit.wasm_shared import SharedArrays
+from matou.research import backends
+from matou.research.backends import VECTOR
 
 Numbers = NDArray[Any]
 
@@ -33,11 +38,37 @@ def encoder_of(game: Game) -> Encoder:
     return game.encode
 
 
+class CompiledEncoder(threading.local):
+    """A game's ``encode`` as WebAssembly, for one game at a time; each thread has its own."""
+
+    def __init__(self, game: Game) -> None:
+        room = SharedArrays(VECTOR.read(game), threads=1)
+        states = backends.array(room, game, "states", 1)
+        self.numbers = backends.array(room, game, "line", encoder_of(game).SIZE)
+        self.encode = room.bind("encode_one", states, self.numbers)
+        self.place, self.size = states.ctypes.data, states.nbytes
+
+    def line(self, s: Any, seat: int) -> Numbers:
+        ctypes.memmove(self.place, ctypes.addressof(s), self.size)
+        self.encode(seat)
+        return self.numbers.copy()
+
+
+_compiled: dict[str, CompiledEncoder | None] = {}  # by the rules' names; None: no module
+
+
 def line(game: Game, s: Any, seat: int | None) -> Numbers:
-    """Returns what a seat may know, as one vector."""
+    """Returns what a seat may know, as one vector; compiled if the game has a module for it."""
+    who = -1 if seat is None else seat
+    key = game.rules.__name__  # type: ignore[attr-defined]
+    if key not in _compiled:
+        _compiled[key] = CompiledEncoder(game) if VECTOR.can_run(game) else None
+    compiled = _compiled[key]
+    if compiled is not None:
+        return compiled.line(s, who)
     encoder = encoder_of(game)
     out = array("b", bytes(encoder.SIZE))  # interpreted rules write into it faster than into NumPy
-    encoder.encode(s, -1 if seat is None else seat, out)
+    encoder.encode(s, who, out)
     return np.frombuffer(out, np.int8)
 
 

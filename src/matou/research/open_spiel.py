@@ -251,6 +251,15 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return fields(self.table.s)
 
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """Returns what a seat sees, by default the one to act. OpenSpiel's own starts a game to
+        learn its length.
+        """
+        who = self.current_player() if player is None else player
+        if not 0 <= who < self.num_players():
+            return super().observation_tensor(who)  # type: ignore[no-any-return]  # its own error
+        return line(self.table.game, self.table.s, who).astype(np.float32).tolist()  # type: ignore[no-any-return]
+
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatouState:
         """Returns a state, with its history, that fits all that a seat has seen."""
         table = self.table

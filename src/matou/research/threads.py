@@ -11,12 +11,12 @@ from __future__ import annotations
 import threading
 import time
 import weakref
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
-from matou.kit.linking import Linked
-from matou.research.batch import SPAN, Games
+from matou.kit.arrays import ArrayBackend
+from matou.research.batch import Games, spans
 from matou.research.work_sharing import LINE, UNDONE
 
 # Checks in vain, of a nanosecond or two each, before ...
@@ -28,42 +28,47 @@ FIRST = 0  # the calling thread's number
 class Crew:
     """A pool of threads, the calling one included."""
 
-    def __init__(self, fast: Linked, games: Games, threads: int) -> None:
-        spans = -(-len(games.states) // SPAN)
-        self.threads = max(1, min(threads, spans))
-        edges = np.array([who * spans // self.threads for who in range(self.threads + 1)])
-        board = np.zeros((self.threads + 3) * LINE, np.int64)
-        board[: self.threads * LINE : LINE] = edges[1:]  # nothing to do yet
-        self.fast = fast
-        self.papers = board, edges, self.threads
-        self.given = *games, *self.papers
-        self.mates = [Mate(fast, (games, *self.papers), who) for who in range(1, self.threads)]
+    def __init__(self, room: ArrayBackend, games: Games) -> None:
+        threads = self.threads = room.threads
+        edges = room.array(threads + 1, np.int64)
+        edges[:] = [who * spans(len(games.states)) // threads for who in range(threads + 1)]
+        board = room.array((threads + 3) * LINE, np.int64)
+        board[: threads * LINE : LINE] = edges[1:]  # nothing to do yet
+        papers = board, edges, threads
+        self._lead = room.bind("lead", games, *papers, FIRST)
+        self._outcome = room.bind("outcome", *papers)
+        self.mates = [
+            Mate(room.bind("help_out", games, *papers, who, PATIENCE, thread=who))
+            for who in range(1, threads)
+        ]
         self.dismiss = weakref.finalize(self, send_home, self.mates)
 
     def share(self, job: int) -> int:
         """Runs a job on all games; returns the sum of its results."""
         for mate in self.mates:
             mate.wake()
-        outcome = self.fast.lead(*self.given, FIRST, job, HELP)
+        outcome = self._lead(job, HELP)
         while outcome == UNDONE:  # a thread took a span and then lost the processor
             time.sleep(0)
-            outcome = self.fast.outcome(*self.papers)
+            outcome = self._outcome()
         return int(outcome)
 
 
 class Mate:
     """A thread that takes part in jobs, and sleeps after a while without one."""
 
-    def __init__(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
+    def __init__(self, help_out: Callable[[], object]) -> None:
         self.is_asleep = self.is_sent_home = False
         self.bed = threading.Lock()
         self.bed.acquire()
-        args = fast, given, who
-        threading.Thread(target=self._live, args=args, name="matou batch", daemon=True).start()
+        self.thread = threading.Thread(
+            target=self._live, args=(help_out,), name="matou batch", daemon=True
+        )
+        self.thread.start()
 
-    def _live(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
+    def _live(self, help_out: Callable[[], object]) -> None:
         while True:
-            fast.help_out(*given, who, PATIENCE)
+            help_out()
             self.is_asleep = True  # set first, so that send_home sees it and wakes the thread
             if self.is_sent_home:
                 return
@@ -76,8 +81,11 @@ class Mate:
 
 
 def send_home(mates: list[Mate]) -> None:
-    """Ends the threads."""
+    """Ends the threads, and waits for them: the memory they work on may go next."""
     for mate in mates:
         mate.is_sent_home = True
         mate.wake()
+    for mate in mates:
+        if mate.thread is not threading.current_thread():
+            mate.thread.join()
     mates.clear()

@@ -1,8 +1,10 @@
 """``matou.vector("clocktowers", n=65536, device="cuda")`` steps thousands of games at once.
 
-The caller plays every seat. ``reset(seed)`` starts n games; ``step(actions)`` plays one action in
-each, then chance, and restarts games that have ended. Then these arrays describe the games, a row
-each; NumPy arrays with ``device="cpu"``, CuPy arrays on the GPU with ``"cuda"``:
+The caller plays every seat, or with ``seat`` that one alone: then ``opponents`` play the others, at
+random, by a bot of any level, or by one of your own. ``reset(seed)`` starts n games;
+``step(actions)`` plays one action in each, then chance and opponents, and restarts games that have
+ended. Then these arrays describe the games, a row each; NumPy arrays with ``device="cpu"``, CuPy
+arrays on the GPU with ``"cuda"``:
 
 ================  ============  ===========================================================
 ``observations``  int8[n, *]    the observation of the seat to act: the game's ``encode``
@@ -28,18 +30,18 @@ the seed and the environment, which holds every seat's secrets, from the players
 
 from __future__ import annotations
 
-import importlib.util
 import secrets
 from abc import ABC, abstractmethod
 from typing import Any
 
 from matou.core.game import Game
-from matou.core.messages import Verbatim, say
-from matou.core.refusals import BadChoice, Refusal
+from matou.core.messages import Verbatim
+from matou.core.refusals import BadChoice
 from matou.core.state import State
-from matou.kit.extras import install
 from matou.kit.rng import rng_next, rng_words
+from matou.research.backends import Unavailable
 from matou.research.observations import chosen_table
+from matou.research.opponents import Opponent
 
 DEVICES = ("cpu", "cuda")
 MOST = 1 << 26
@@ -92,17 +94,23 @@ class Vector(ABC):
     def sample(self) -> Any:
         """Returns a random legal action for every game; the seed decides them too."""
 
+    @abstractmethod
+    def state(self, g: int) -> State:
+        """Returns a copy of game g, to look at or to play on; it has no history.
+
+        It holds every seat's secrets: ``state(g).observe(seat)`` is what a seat may know.
+        """
+
     def check(self) -> None:
         """Waits, and raises IllegalAction for the first game whose action was illegal."""
         bad = [g for g, wrong in enumerate(self.illegal.tolist()) if wrong]
         if bad:
-            s, action = self._refused(bad[0])
-            State(self.game, self.table, s).play(action)
+            self.state(bad[0]).play(self._refused(bad[0]))
             raise AssertionError("the list of legal actions and the rules do not agree")
 
     @abstractmethod
-    def _refused(self, g: int) -> tuple[Any, int]:
-        """Returns the state of a game and the illegal action there."""
+    def _refused(self, g: int) -> int:
+        """Returns the illegal action of a game."""
 
 
 def start_of(seed: int) -> int:
@@ -128,38 +136,41 @@ def vector(
     *,
     device: str = "cpu",
     seats: int | None = None,
+    seat: int | None = None,
+    opponents: Opponent | None = None,
     threads: int = 1,
+    backend: str | None = None,
     **options: Any,
 ) -> Vector:
-    """Returns many games at once; ``threads`` are the CPU's. Raises BadChoice for a bad
-    argument.
-    """
+    """Returns many games at once; see ``matou.vector``. Raises BadChoice for a bad argument."""
     found, table = chosen_table(game, seats, options)
     if device not in DEVICES:
         raise BadChoice("device is {device}, but must be 'cpu' or 'cuda'", device=repr(device))
-    for name, value in (("n", n), ("threads", threads)):
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
-            raise BadChoice(
-                "{name} is {value}, but must be a whole number from 1 to {most}",
-                name=name,
-                value=repr(value),
-                most=MOST,
-            )
-    if device == "cuda":
-        from matou.kit.ptx import NoGPU
-        from matou.research.vector_cuda import CudaVector
+    check_count("n", n)
+    check_count("threads", threads)
+    how = {"seat": seat, "opponents": opponents, "backend": backend}
+    if device == "cpu":
+        from matou.research.vector_cpu import CpuVector
 
-        try:
-            return CudaVector(found, n, table)
-        except NoGPU as wrong:
-            raise Unavailable(Verbatim(str(wrong))) from None
-    if importlib.util.find_spec("numba") is None:
-        how = install("fast")
-        raise Unavailable(say("{package} is not installed: {how}", package="numba", how=how))
-    from matou.research.vector_cpu import CpuVector
+        return CpuVector(found, n, table, threads=threads, **how)
+    from matou.kit.ptx import NoGPU
+    from matou.research.vector_cuda import CudaVector
 
-    return CpuVector(found, n, table, threads)
+    for name, value in how.items():
+        if value is not None:
+            raise BadChoice("{name} works on the CPU only", name=name)
+    try:
+        return CudaVector(found, n, table)
+    except NoGPU as wrong:
+        raise Unavailable(Verbatim(str(wrong))) from None
 
 
-class Unavailable(Refusal):
-    """The device cannot be used here; the message says what is missing."""
+def check_count(name: str, value: object) -> None:
+    """Raises BadChoice unless an argument is a number of games or threads."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+        raise BadChoice(
+            "{name} is {value}, but must be a whole number from 1 to {most}",
+            name=name,
+            value=repr(value),
+            most=MOST,
+        )

@@ -1,8 +1,4 @@
-"""The vector environment on the CPU: ``batch`` where the caller plays every seat.
-
-After a step, games with an illegal action are put back as they were. They are rare, so that the
-step itself need not know of them.
-"""
+"""The vector environment on the CPU: a ``Batch`` behind the interface of ``Vector``."""
 
 from __future__ import annotations
 
@@ -11,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
+from matou.core.state import State
 from matou.kit.reducing import made_by
 from matou.research import batch
-from matou.research.arrays import Arrays
-from matou.research.decisions import DICE, EVERYBODY
+from matou.research.arrays import Batch
+from matou.research.decisions import DICE
 from matou.research.vector import Vector, check_actions
 
 
@@ -23,69 +20,62 @@ class CpuVector(Vector):
 
     device = "cpu"
 
-    def __init__(self, game: Game, n: int, table: int, threads: int) -> None:
+    def __init__(self, game: Game, n: int, table: int, **how: Any) -> None:
         super().__init__(game, n, table)
-        self._threads = threads
-        own = self._own = Arrays(game, n, table, EVERYBODY, threads)
+        self._how = how
+        self._batch = Batch(game, n, table, **how)
+        own = self._own = self._batch.arrays
         self.observations, self.masks = own.seen, own.mask
-        self.seats, self.ended = own.turn, own.ended
+        self.seats, self.ended = own.turn, own.ended.view(np.bool_)
         self.rewards = np.zeros((n, table), np.float32)
         self.illegal = np.zeros(n, np.bool_)
         self.rows, self.never = np.arange(n), np.zeros(n, np.bool_)
-        self._rows: tuple[Any, ...] = (
-            own.states, own.listed, own.counts, own.mask, own.seen, own.turn, own.luck,
-        )  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
-        how = {"device": self.device, "seats": self.table, "threads": self._threads}
+        how = {"device": self.device, "seats": self.table, **self._how}
         told = self.has_begun, self.rewards.tobytes(), self.illegal.tobytes()
-        return *made_by("vector", self.game, self.n, **how), (self._own.contents(), *told)
+        return *made_by("vector", self.game, self.n, **how), (self._batch.contents(), *told)
 
     def __setstate__(self, state: tuple[dict[str, bytes], bool, bytes, bytes]) -> None:
         contents, self.has_begun, rewards, illegal = state
-        self._own.fill(contents)
+        self._batch.fill(contents)
         self.rewards[...] = np.frombuffer(rewards, np.float32).reshape(self.rewards.shape)
         self.illegal[...] = np.frombuffer(illegal, np.bool_)
 
     def _begin(self, start: int) -> None:
-        own = self._own
-        own.fast.begin(own.games, start)
-        own.fast.seed_rows(own.dice, DICE + start)
+        self._batch.begin(start)
+        self._batch.seed_dice(DICE + start)
         self.rewards[:] = 0
-        self.ended[:] = False
         self.illegal[:] = False
 
     def _step(self, actions: Any) -> None:
         own = self._own
         actions = np.asarray(actions)
         check_actions(actions, self.n)
-        own.given[:] = actions
+        own.actions[:] = actions
         self.illegal[:] = False
-        if own.crew.share(batch.CHECK):
-            self._step_around()
+        if self._batch.illegal() == batch.FINE:
+            self._batch.step()
         else:
-            own.crew.share(batch.STEP)
+            self._step_around()
         np.multiply(own.final_returns, own.ended[:, None], out=self.rewards, casting="same_kind")
 
     def _step_around(self) -> None:
         """Steps all games but those with an illegal action."""
         own = self._own
-        inside = (own.given >= 0) & (own.given < own.mask.shape[1])
-        marked = own.mask[np.arange(self.n), np.where(inside, own.given, 0)] > 0
+        inside = (own.actions >= 0) & (own.actions < own.mask.shape[1])
+        marked = own.mask[self.rows, np.where(inside, own.actions, 0)] > 0
         self.illegal[:] = ~(inside & marked)
-        bad = np.flatnonzero(self.illegal)
-        before, asked = [rows[bad].copy() for rows in self._rows], own.given[bad].copy()
-        own.given[bad] = own.listed[bad, 0]
-        own.crew.share(batch.STEP)
-        for rows, kept in zip(self._rows, before, strict=True):
-            rows[bad] = kept
-        own.given[bad], own.ended[bad] = asked, False
+        asked = own.actions[self.illegal]
+        own.actions[self.illegal], own.ended[self.illegal] = batch.SKIP, 0
+        self._batch.step()
+        own.actions[self.illegal] = asked
 
     def sample(self) -> Any:
-        self._own.crew.share(batch.CHOOSE)
-        return self._own.chosen
+        return self._batch.sample()
 
-    def _refused(self, g: int) -> tuple[Any, int]:
-        own = self._own
-        s = self.game.rules.State.from_buffer_copy(own.states[g].tobytes())
-        return s, int(own.given[g])
+    def state(self, g: int) -> State:
+        return self._batch.state(g)
+
+    def _refused(self, g: int) -> int:
+        return int(self._own.actions[g])

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
+from matou.core.state import State
 from matou.kit.layout import as_bytes
 from matou.kit.ptx import kernel_args
 from matou.kit.rng import WORDS
@@ -130,9 +131,12 @@ class CudaVector(Vector):
         self._launch("choose", self._choose)
         return self._chosen
 
-    def _refused(self, g: int) -> tuple[Any, int]:
+    def state(self, g: int) -> State:
         s = self.game.rules.State.from_buffer_copy(self._states[g].tobytes())
-        return s, int(self._given[g])
+        return State(self.game, self.table, s)
+
+    def _refused(self, g: int) -> int:
+        return int(self._given[g])
 
 
 def is_on_card(array: Any) -> bool:

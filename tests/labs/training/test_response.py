@@ -10,7 +10,7 @@ import pytest
 import matou
 from labs.training import network_players
 from matou.arena import Match, Tally, play_match
-from matou.bots import binding
+from matou.core import modules
 from matou.core.game import Game
 from matou.kit import network
 
@@ -36,7 +36,7 @@ def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> Non
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learns much from few games, from nothing: no lessons by the hints, no network."""
     monkeypatch.setattr(Game, "network", None)
-    monkeypatch.setattr(binding, "loaded", {})  # they do not fit a game without its network
+    monkeypatch.setattr(modules, "loaded", {})  # they do not fit a game without its network
     for name, value in {"LESSONS": 0, "RATE": 3e-3, "REUSE": 8}.items():
         monkeypatch.setattr(response, name, value)
     monkeypatch.setattr(response, "at_once", lambda _: 32)
