@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from matou.core.messages import Message, Why, listed
 from matou.core.phrases import joined
-from matou.games.appenzell import castle, rules, state
+from matou.games.appenzell import castle, notation, rules, state
 from matou.games.appenzell import components as box
 from matou.games.appenzell.say.messages import count, say, why
 from matou.games.appenzell.say.names import KIND_WORDS, actions, line, place
@@ -89,36 +89,21 @@ def turns(s: state.State) -> str:
 
 
 def why_not(s: state.State, a: int) -> Why:
-    if s.ending:
-        return over(s)
-    if a >= state.REVEAL:
-        where, kind = divmod(a - state.REVEAL, box.KINDS)
-        return why_not_reveal(s, box.square_name(castle.PLACE_SQUARE[where]), box.KIND_NAMES[kind])
-    if s.reveal != state.NOTHING:
-        return wait(s)
-    if state.ENTER <= a < state.MOVE:
-        return why_not_enter(s, box.square_name(box.TOWERS[a - state.ENTER]))
-    if s.placing:
-        return towers_first()
-    if a == state.END:
-        return why("AP3", "You must take at least one action before you end your turn.")
-    if a >= state.PUSH:
-        return why_not_push(s, box.SLOT_NAMES[a - state.PUSH])
-    if a >= state.MOVE:
-        return why_not_move(s, castle.MOVE_FROM[a - state.MOVE], castle.MOVE_TO[a - state.MOVE])
-    return why_not_lift(s, box.ROOM_LETTERS[a - state.LIFT])
+    refused = why_never(s, notation.name(s, a))
+    assert refused is not None
+    return refused
 
 
 # What is written as an action, whether or not there is such a square, room, line or tile.
 WRITTEN = re.compile(
     r"\^(?P<room>[A-Z])|@(?P<tower>[a-z]\d)|(?P<start>[a-z]\d)-(?P<to>[a-z]\d)"
-    r"|(?P<slot>[<>]\d|[-+][a-z])|(?P<place>[a-z]\d|spare)=(?P<kind>[a-z]+)",
+    r"|(?P<slot>[<>]\d|[-+][a-z])|(?P<end>\.)|(?P<place>[a-z]\d|spare)=(?P<kind>[a-z]+)",
     re.ASCII,
 )
 
 
 def why_never(s: state.State, text: str) -> Why | None:
-    """Refuses squares and slots that do not exist, and moves that no mouse makes."""
+    """Refuses an action as it is written, whether or not its squares and slots exist."""
     match = WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -131,12 +116,14 @@ def why_never(s: state.State, text: str) -> Why | None:
     if match["tower"]:
         return why_not_enter(s, match["tower"])
     if s.placing:
-        return towers_first()
+        return why("AP2", "First everybody puts one mouse into a free tower.")
     if match["room"]:
         return why_not_lift(s, match["room"])
     if match["slot"]:
         return why_not_push(s, match["slot"])
-    return never_goes(s, match["start"], match["to"])
+    if match["end"]:
+        return why("AP3", "You must take at least one action before you end your turn.")
+    return why_not_move(s, match["start"], match["to"])
 
 
 def wait(s: state.State) -> Why:
@@ -165,10 +152,6 @@ def why_not_reveal(s: state.State, where: str, kind: str) -> Why:
     )
 
 
-def towers_first() -> Why:
-    return why("AP2", "First everybody puts one mouse into a free tower.")
-
-
 def why_not_lift(s: state.State, letter: str) -> Why:
     if letter not in box.ROOM_LETTERS:
         return why("AP4", "The castle has no room {room}.", room=letter)
@@ -195,14 +178,6 @@ def not_your_mouse(s: state.State, start: int) -> Why | None:
     return why("AP6", "You have no mouse on {square}.", square=name)
 
 
-def never_goes(s: state.State, start: str, to: str) -> Why:
-    """AP6: off the board, round a corner, or to the same square."""
-    for name in (start, to):
-        if name not in SQUARE:
-            return why("AP6", "The castle has no square {square}.", square=name)
-    return not_your_mouse(s, SQUARE[start]) or out_of_line(start, to)
-
-
 def out_of_line(start: str, to: str) -> Why:
     if start == to:
         return why("AP6", "A mouse must move to another square.")
@@ -214,10 +189,16 @@ def out_of_line(start: str, to: str) -> Why:
     )
 
 
-def why_not_move(s: state.State, start: int, to: int) -> Why:
+def why_not_move(s: state.State, here: str, there: str) -> Why:
+    for name in (here, there):
+        if name not in SQUARE:
+            return why("AP6", "The castle has no square {square}.", square=name)
+    start, to = SQUARE[here], SQUARE[there]
     not_yours = not_your_mouse(s, start)
     if not_yours is not None:
         return not_yours
+    if castle.MOVE_BETWEEN[start * (castle.NOWHERE + 1) + to] < 0:
+        return out_of_line(here, there)
     stride = 1 if start // box.SIDE == to // box.SIDE else box.SIDE
     way = stride if to > start else -stride
     for square in range(start + way, to, way):

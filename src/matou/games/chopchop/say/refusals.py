@@ -4,7 +4,7 @@ import re
 
 from matou.core.messages import Message, Why
 from matou.games.chopchop import components as box
-from matou.games.chopchop import rules, state
+from matou.games.chopchop import notation, rules, state
 from matou.games.chopchop.say.messages import count, say, why
 from matou.games.chopchop.say.names import TILE_NAMES, mouse_at, on, onto
 from matou.games.chopchop.say.words import asked, verdict
@@ -14,7 +14,7 @@ from matou.kit.linking import CHANCE, OVER
 # What is written as an action, whether or not there is such a square, face or tile.
 SQUARE = r"T?[a-z]\d|[A-Z]"
 WRITTEN = re.compile(
-    rf"(?P<start>{SQUARE})-(?P<end>{SQUARE})\*?|@(?P<put>{SQUARE})|\^(?P<take>{SQUARE})"
+    rf"(?P<start>{SQUARE})-(?P<end>{SQUARE})(?P<star>\*?)|@(?P<put>{SQUARE})|\^(?P<take>{SQUARE})"
     r"|(?P<face>0|[1-9]\d{0,9})|=(?P<tile>[a-z]+|\+\d)",
     re.ASCII,
 )
@@ -46,31 +46,13 @@ def turns(s: state.State) -> str:
 
 
 def why_not(s: state.State, a: int) -> Why:
-    if rules.actor(s) == OVER:
-        return why_now(s)
-    if a >= rules.TURN:
-        return tile_not_turned(s, box.TILES[a - rules.TURN])
-    if a >= rules.ROLL:
-        return face_not_rolled(s, a - rules.ROLL + 1)
-    if rules.actor(s) == CHANCE:
-        return why_now(s)
-    if a >= rules.TAKE:
-        return cheese_not_taken(s, box.NAMES[a - rules.TAKE])
-    if a >= rules.PUT:
-        return cat_not_put(s)
-    if s.phase in (state.PLACING, state.FORKING):
-        return why_now(s)
-    start, end = divmod(a % rules.CATCH, box.PLACES)
-    wrong = wrong_piece(s, box.NAMES[start])
-    if wrong is not None:
-        return wrong
-    if s.side == box.CAT:
-        return cat_does_not_go(s, end, a >= rules.CATCH)
-    return mouse_does_not_go(s, start, end, a >= rules.CATCH)
+    refused = why_never(s, notation.name(s, a))
+    assert refused is not None
+    return refused
 
 
 def why_never(s: state.State, text: str) -> Why | None:
-    """Refuses what does not exist: a square inside the table, a roll of 7."""
+    """Refuses an action as it is written, whether or not its squares, face or tile exist."""
     match = WRITTEN.fullmatch(text)
     if match is None:
         return None
@@ -88,7 +70,15 @@ def why_never(s: state.State, text: str) -> Why | None:
         return cat_not_put(s)
     if s.phase in (state.PLACING, state.FORKING):
         return why_now(s)
-    return wrong_piece(s, match["start"]) or no_such_square(s, match["end"])
+    wrong = wrong_piece(s, match["start"])
+    if wrong is not None:
+        return wrong
+    if match["end"] not in box.PLACE_OF:
+        return no_such_square(s, match["end"])
+    start, end = box.PLACE_OF[match["start"]], box.PLACE_OF[match["end"]]
+    if s.side == box.CAT:
+        return cat_does_not_go(s, end, match["star"] != "")
+    return mouse_does_not_go(s, start, end, match["star"] != "")
 
 
 def tile_not_turned(s: state.State, tile: str) -> Why:
