@@ -20,6 +20,14 @@ WRITTEN = re.compile(
 )
 
 
+DECIDED_BY = {
+    state.PLACING: "CC1",
+    state.FORKING: "CC15",
+    state.FLYING: "CC14",
+    state.EXTRA: "CC13",
+}
+
+
 def why_now(s: state.State) -> Why:
     if rules.actor(s) == OVER:
         return why(rules.ENDINGS[s.ending], "The game is over. {verdict}", verdict=verdict(s))
@@ -27,17 +35,7 @@ def why_now(s: state.State) -> Why:
         return why("CC3", "First the die is rolled.")
     if rules.actor(s) == CHANCE:
         return why("CC3", "First the tile is turned over.")
-    if s.phase == state.PLACING:
-        rule = "CC1"
-    elif s.phase == state.FORKING:
-        rule = "CC15"
-    elif s.phase == state.FLYING:
-        rule = "CC14"
-    elif s.phase == state.EXTRA:
-        rule = "CC13"
-    else:
-        rule = "CC3"
-    return Why(rule, asked(s))
+    return Why(DECIDED_BY.get(s.phase, "CC3"), asked(s))
 
 
 def turns(s: state.State) -> str:
