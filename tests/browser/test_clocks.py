@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -57,3 +58,42 @@ def test_a_clock_is_drawn_and_counts_down(
 def seconds(shown: str) -> int:
     minutes, rest = shown.split(":")
     return 60 * int(minutes) + int(rest)
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
+def test_the_message_that_time_is_up_has_the_way_back_into_the_seat(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    visitor = Visitor(browser, server, viewport=viewport, locale="fr")
+    page = visitor.page
+    lines: list[tuple[Any, Any]] = []
+
+    def listen(line: Any) -> None:
+        lines.append((line, line.connect_to_server()))
+
+    page.route_web_socket("**/live/*", listen)
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.calm()
+    late = 1 - int(visitor.data("turn"))
+    to_page, to_server = lines[-1]
+    to_server.send(json.dumps({"bot": late, "level": 3}))
+    page.wait_for_selector("#missing button", state="attached")
+    to_page.send(json.dumps({"t": "late", "seat": late}))
+    button = "#says:not([hidden]) button"
+    page.wait_for_selector(button)
+    assert page.text_content(button) == "Reprendre ma place"
+    assert page.evaluate(SEEN_WHOLE, button), "nothing covers it, and it is inside the window"
+    page.click(button)
+    page.wait_for_selector("#missing", state="hidden")
+    page.wait_for_selector("#says", state="hidden")
+    visitor.close()
+
+
+# Every corner and the middle of an element can be clicked, and it is high enough for a finger.
+SEEN_WHOLE = """(which) => {
+  const el = document.querySelector(which), at = el.getBoundingClientRect();
+  const points = [[.5, .5], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];
+  return at.height >= 44 && points.every(([x, y]) => el.contains(
+    document.elementFromPoint(at.x + at.width * x, at.y + at.height * y)));
+}"""

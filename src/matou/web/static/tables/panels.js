@@ -106,7 +106,8 @@ export function players(list, { turn, tallies, host, over }, send) {
   /** @param {Player} p @param {number} i @returns {[HTMLElement, HTMLElement | string] | null} */
   const care = (p, i) => {
     if (p.out) return null;
-    if (p.mine && p.kind === "bot") return [row(p, i), make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT"))];
+    const back = takeBack(p, i, send);
+    if (back) return [row(p, i), back];
     if (p.kind === "open") return [row(p, i), host ? botButton(i, say("SEAT_A_BOT"), send) : ""];
     if (p.kind === "person" && !p.mine && !p.here && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
     return null;
@@ -121,6 +122,12 @@ export function players(list, { turn, tallies, host, over }, send) {
   // Who uses one of the buttons here keeps it under the finger while others play.
   renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).flatMap((found) => { if (!found) return []; found[0].append(found[1]); return [found[0]]; })));
   $("missing").hidden = !$("missing").childElementCount;
+}
+
+/** A button where a bot plays for the reader, who can still come back. @param {Player} p @param {number} seat @param {Sending} send */
+export function takeBack(p, seat, send) {
+  if (!p.mine || p.kind !== "bot" || p.out) return null;
+  return make("button", { type: "button", class: "small", onclick: () => send({ take: seat }) }, say("TAKE_BACK_SEAT"));
 }
 
 /** @param {Player} p @param {number} seat @param {Sending} send */

@@ -107,7 +107,7 @@ function hear(message) {
   switch (message.t) {
     case "view": take(message); break;
     case "ok": answered(message); break;
-    case "no": if (pending) { sending(false); choosing.reset(); } tell(message.says, message.rule); break;
+    case "no": if (pending) { sending(false); choosing.reset(); } tell(message.says, message.rule, false, message.code === "late"); break;
     case "players": if (view) { view.players = message.players; showPlayers(); } break;
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
@@ -292,15 +292,20 @@ function prompt(text) {
   panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
 }
 
-/** @param {string} says @param {string} rule @param {boolean} [kindly] */
-function tell(says, rule, kindly = false) {
+/** @param {string} says @param {string} rule @param {boolean} [kindly] @param {boolean} [late] a cat plays for the reader, who can take the seat back here */
+function tell(says, rule, kindly = false, late = false) {
   const box = $("says");
   box.classList.toggle("kindly", kindly);
-  box.replaceChildren(...panels.ruled(says), rule ? " " : "", rule ? panels.ruleButton(rule) : "");
+  box.replaceChildren(...panels.ruled(says), rule ? " " : "", rule ? panels.ruleButton(rule) : "", ...(late && view ? view.players.map(takeBack) : []));
   box.hidden = false;
   beside.place();
   box.classList.remove("shake");
   if (!kindly) requestAnimationFrame(() => box.classList.add("shake"));
+}
+
+/** @param {Player} player @param {number} seat */
+function takeBack(player, seat) {
+  return panels.takeBack(player, seat, (message) => { $("says").hidden = true; return send(message); }) || "";
 }
 
 // How somebody came here: the end of the address says it, once.
@@ -348,7 +353,7 @@ function late(seat) {
   flush();
   const player = view && view.players[seat];
   if (!player || view?.end) return; // which says so
-  note(say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name }));
+  note(say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name }), false, player.mine);
 }
 
 /** Somebody has sat down, perhaps where a cat was. @param {{ seat: number, cat: boolean }} message */
@@ -367,11 +372,11 @@ function courteous({ done, how, seat }) {
   note(say(says, { name }), true);
 }
 
-/** Something that has happened around the board: shown once, and spoken. @param {string} says @param {boolean} [asked] */
-function note(says, asked = false) {
+/** Something that has happened around the board: shown once, and spoken. @param {string} says @param {boolean} [asked] @param {boolean} [late] */
+function note(says, asked = false, late = false) {
   flush();
   if (!asked) beside.unasked();
-  tell(says, "", true);
+  tell(says, "", true, late);
   noted = performance.now();
   speech.utter(says);
 }
