@@ -23,7 +23,7 @@ import pyspiel
 import matou
 import matou.research.open_spiel
 from matou.research import pettingzoo as zoo
-from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv
+from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv, id_of
 
 cloudpickle = pytest.importorskip("cloudpickle", reason="cloudpickle is not installed")
 WAYS: dict[str, Callable[[Any], Any]] = {
@@ -62,11 +62,7 @@ def solo_steps(env: Any, mask: Any, count: int) -> tuple[list[Any], Any]:
 @each_way
 @pytest.mark.parametrize("made", [SingleAgentEnv, gymnasium.make], ids=["class", "by Gymnasium"])
 def test_a_solo_environment(way: Callable[[Any], Any], made: Any) -> None:
-    env = (
-        SingleAgentEnv(GAME, opponents=2)
-        if made is SingleAgentEnv
-        else made(f"matou/{GAME.capitalize()}-v0")
-    )
+    env = SingleAgentEnv(GAME, opponents=2) if made is SingleAgentEnv else made(id_of(GAME))
     _, info = env.reset(seed=5)
     _, mask = solo_steps(env, info["action_mask"], 4)
     twin = way(env)

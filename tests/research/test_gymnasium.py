@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
 import time
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +25,7 @@ from matou.kit.layout import as_bytes
 from matou.kit.linking import link
 from matou.research import work_sharing
 from matou.research.batch import SPAN
-from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv
+from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv, id_of
 from matou.research.observations import encoder_of, line, named
 
 GAMES = names()
@@ -51,7 +54,7 @@ def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> None:
-    made = gymnasium.make(f"matou/{name.capitalize()}-v0", opponents=1, seats=3, seat=None)
+    made = gymnasium.make(id_of(name), opponents=1, seats=3, seat=None)
     env = made.unwrapped
     assert isinstance(env, SingleAgentEnv)
     rng = random.Random(1)
@@ -307,3 +310,31 @@ def test_the_old_names_still_work() -> None:
         assert ours.Solo is SingleAgentEnv
     with pytest.warns(DeprecationWarning, match="Many is now VectorEnv"):
         assert ours.Many is VectorEnv
+
+
+def test_gymnasium_makes_each_game_without_an_import_of_ours() -> None:
+    """In a process of its own, by the module in front of the id."""
+    ids = [id_of(name) for name in GAMES]
+    assert ids[:2] == ["matou/Appenzell-v0", "matou/CatyMini-v0"]
+    code = (
+        "import gymnasium\n"
+        f"for id in {ids}:\n"
+        "    env = gymnasium.make(f'matou.research.gymnasium:{id}', opponents='random')\n"
+        "    env.reset(seed=1)\n"
+        "    print(env.unwrapped.game.name)\n"
+    )
+    path = {"PYTHONPATH": str(Path(matou.__file__).parents[1])}
+    done = subprocess.run(
+        [sys.executable, "-W", "error::DeprecationWarning:matou", "-c", code],
+        env=path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == list(GAMES)
+
+
+def test_the_old_id_of_a_game_still_works() -> None:
+    with pytest.warns(DeprecationWarning, match="matou/Catymini-v0 is now matou/CatyMini-v0"):
+        env = gymnasium.make("matou/Catymini-v0", opponents="random")
+    assert isinstance(env.unwrapped, SingleAgentEnv)

@@ -15,7 +15,8 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 import numpy as np
 import pyspiel
-from conformance.support import TABLES
+from conformance.support import TABLES, Table, positions
+from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 import matou
 from matou.core.registry import find, names
@@ -255,7 +256,7 @@ def test_only_games_with_secrets_are_of_imperfect_information(name: str) -> None
     has_secrets = any(entry.secret is not None for entry in state.history)
     kind = pyspiel.load_game(f"matou_{name}").get_type()
     assert (kind.information == kind.Information.IMPERFECT_INFORMATION) == has_secrets
-    assert kind.utility == kind.Utility.GENERAL_SUM
+    assert kind.utility == kind.Utility.CONSTANT_SUM  # with two players
     assert kind.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
 
 
@@ -303,3 +304,76 @@ def test_is_mcts_says_that_it_needs_secrets() -> None:
         rivals.Rival(find("chopchop"), "openspiel:ismcts")
     with pytest.raises(matou.BadChoice, match="unknown bot"):
         rivals.Rival(find("chopchop"), "openspiel:alphazero")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_players_share_a_constant_sum_and_on_request_zero(name: str) -> None:
+    utility = pyspiel.GameType.Utility
+    kinds = {
+        "players=2": (utility.CONSTANT_SUM, 1.0),
+        "players=2,zero_sum=true": (utility.ZERO_SUM, 0.0),
+        "players=3": (utility.GENERAL_SUM, None),
+    }
+    for params, (kind, total) in kinds.items():
+        game = pyspiel.load_game(f"matou_{name}({params})")
+        assert game.get_type().utility == kind
+        assert pyspiel.load_game(str(game)).get_type().utility == kind
+        if total is None:
+            continue
+        assert game.utility_sum() == total
+        for seed in range(3):
+            state = at_random(game, random.Random(seed))
+            assert sum(state.returns()) == total
+            assert game.min_utility() <= min(state.returns())
+            assert copy.deepcopy(state).returns() == state.returns()
+    with pytest.raises(ValueError, match="zero_sum is for two players, not 3"):
+        pyspiel.load_game(f"matou_{name}(players=3,zero_sum=true)")
+
+
+def test_with_zero_sum_openspiel_s_own_checks_pass(capfd: pytest.CaptureFixture[str]) -> None:
+    game = pyspiel.load_game("matou_catymini(zero_sum=true)")
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    capfd.readouterr()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_perfect_information_is_declared_where_every_seat_sees_the_whole_record(
+    table: Table,
+) -> None:
+    kind = pyspiel.load_game(f"matou_{table.name}").get_type()
+    hidden = False
+    for state in positions(table, 8, every=5):
+        hidden |= any(
+            state.observe(seat).tobytes() != state.tobytes() for seat in range(table.seats)
+        )
+    assert hidden == (kind.information == kind.Information.IMPERFECT_INFORMATION)
+
+
+def test_a_solver_takes_perfect_information_and_tells_states_by_their_text() -> None:
+    for name in GAMES:
+        named = f"matou_{name}(zero_sum=true)"
+        if name in SECRETIVE:
+            with pytest.raises(AssertionError):
+                MinimaxSolver(named)
+            continue
+        assert MinimaxSolver(named)
+        texts, records = set(), set()
+        rng = random.Random(5)
+        for _ in range(4):
+            state = pyspiel.load_game(named).new_initial_state()
+            while not state.is_terminal():
+                texts.add(str(state))
+                records.add(bytes(state.table.s))
+                state.apply_action(rng.choice(state.legal_actions()))
+        assert len(texts) == len(records)
+
+
+def test_an_information_state_is_every_action_as_its_player_saw_it() -> None:
+    for name in GAMES:
+        state = at_random(pyspiel.load_game(f"matou_{name}"), random.Random(3), 40)
+        ours = matou.game(name).start(2)
+        for action in state.history():
+            ours.play(action)
+        for seat in range(2):
+            seen = " ".join(entry.name for entry in ours.observe(seat).log)
+            assert state.information_state_string(seat) == f"seat {seat}: {seen}"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Rules(Protocol):
     """``rules.py``: plain functions over one record, marked ``@rule``, compilable."""
 
-    State: type[Any]
+    State: type[Any]  # the record; its field ``seats`` is their number
     ACTIONS: int  # action numbers run from 0 to ACTIONS - 1
     MAX_LEGAL: int  # the most legal actions any state can have
 

@@ -3,13 +3,15 @@
 >>> env = SingleAgentEnv("clocktowers", opponents=2, seats=3)         # doctest: +SKIP
 >>> games = VectorEnv("clocktowers", 4096)                       # doctest: +SKIP
 
-Also ``gymnasium.make("matou/Clocktowers-v0")`` and ``gymnasium.make_vec`` of the same name,
-once this module is imported.
+Also ``gymnasium.make("matou.research.gymnasium:matou/CatyMini-v0")`` and ``gymnasium.make_vec`` of
+the same name, which import this module; once it is imported, ``"matou/CatyMini-v0"`` will do.
+(Gymnasium 1.0 and newer load no plugins, so no name is known before that.)
 """
 
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -244,13 +246,35 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         self.batch.crew.dismiss()
 
 
-for _name in names():
+def id_of(game: str) -> str:
+    """Returns Gymnasium's id of a game: ``matou/CatyMini-v0`` for catymini, *Caty Mini*."""
+    words = "".join(c for c in find(game).words.TITLE.say() if c.isalnum() or c == " ").split()
+    title = "".join(words)
+    name = title if title.lower() == game else game.capitalize()
+    return f"matou/{name}-v{find(game).version - 1}"
+
+
+def renamed(*, old: str, made: type[SingleAgentEnv | VectorEnv], game: str, **how: Any) -> Any:
+    """Makes an environment by the id that it had before."""
+    warn_renamed(old, id_of(game))
+    return made(game, **how)
+
+
+for _game in names():
+    _id, _old = id_of(_game), f"matou/{_game.capitalize()}-v{find(_game).version - 1}"
     gymnasium.register(
-        id=f"matou/{_name.capitalize()}-v{find(_name).version - 1}",
+        id=_id,
         entry_point=f"{__name__}:SingleAgentEnv",
         vector_entry_point=f"{__name__}:VectorEnv",
-        kwargs={"game": _name},
+        kwargs={"game": _game},
     )
+    if _old != _id:
+        gymnasium.register(
+            id=_old,
+            entry_point=partial(renamed, made=SingleAgentEnv),
+            vector_entry_point=partial(renamed, made=VectorEnv),
+            kwargs={"game": _game, "old": _old},
+        )
 
 
 def __getattr__(name: str) -> Any:

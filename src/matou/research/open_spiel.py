@@ -6,7 +6,11 @@ Importing this module registers each game as a Python game, ``matou_`` before it
   default depends on the number of players is empty by default.
 - Actions and chance outcomes have the numbers they have everywhere in Matou.
 - Utilities are returns from 0 to 1: 1 for a win, also for each member of a winning team; an
-  equal share of a shared victory; one half for a draw. So the games are general-sum.
+  equal share of a shared victory; one half for a draw. With two players they add up to 1, and
+  the game says that it is constant-sum; with more it is general-sum. ``zero_sum=true``, for two
+  players, counts from -1 to 1 instead, since many algorithms ask for a zero-sum game.
+- Perfect information is declared where every seat sees the whole record: what chance has not
+  decided yet does not exist. A game with secrets declares imperfect information.
 - Observers are public, private or both, as tensors (``encode`` of the game, part by part) and
   as strings (the fields of the record that a seat may know). With perfect recall there is only
   a string: every action as the seat saw it. A spectator's view is the public one.
@@ -36,6 +40,7 @@ except ImportError:
     missing("OpenSpiel")
 
 PREFIX = "matou_"
+ZERO_SUM = "zero_sum"
 UNSEEN = -1
 
 
@@ -124,11 +129,11 @@ def restored(name: str, chosen: dict[str, Value], seats: int, actions: list[int]
     return table
 
 
-def type_of(game: Game) -> Any:
-    """Returns OpenSpiel's description of a game."""
+def type_of(game: Game, utility: Any = None) -> Any:
+    """Returns OpenSpiel's description of a game; without a utility, for any number of players."""
     from pyspiel import GameType
 
-    spec: dict[str, object] = {"players": game.min_seats}
+    spec: dict[str, object] = {"players": game.min_seats, ZERO_SUM: False}
     for option in game.options:
         spec[option.name] = "" if option.default is not None else option.values[0]
     is_open = game.hindsight is None
@@ -140,7 +145,7 @@ def type_of(game: Game) -> Any:
         information=GameType.Information.PERFECT_INFORMATION
         if is_open
         else GameType.Information.IMPERFECT_INFORMATION,
-        utility=GameType.Utility.GENERAL_SUM,
+        utility=utility or GameType.Utility.GENERAL_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
         max_num_players=game.max_seats,
         min_num_players=game.min_seats,
@@ -156,9 +161,12 @@ def type_of(game: Game) -> Any:
 class MatouGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its parameters."""
 
-    def __init__(self, plain: Game, kind: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, plain: Game, params: dict[str, Any] | None) -> None:
         given = dict(params or {})
         self.seats = plain.check_seats(given.pop("players", plain.min_seats))
+        self.is_zero_sum = bool(given.pop(ZERO_SUM, False))
+        if self.is_zero_sum and self.seats != 2:
+            raise ValueError(f"zero_sum is for two players, not {self.seats}")
         by_seats = {option.name for option in plain.options if option.default is not None}
         chosen = {k: v for k, v in given.items() if not (k in by_seats and v == "")}
         self.game = plain.having(**chosen)
@@ -170,11 +178,19 @@ class MatouGame(pyspiel.Game):  # type: ignore[misc]
             num_distinct_actions=plain.rules.ACTIONS,
             max_chance_outcomes=plain.rules.ACTIONS,
             num_players=self.seats,
-            min_utility=0.0,
+            min_utility=-1.0 if self.is_zero_sum else 0.0,
             max_utility=1.0,
+            utility_sum=None if self.seats > 2 else 0.0 if self.is_zero_sum else 1.0,
             max_game_length=encoder.DECISIONS,
         )
-        super().__init__(kind, info, params or {})
+        super().__init__(type_of(plain, self.utility()), info, params or {})
+
+    def utility(self) -> Any:
+        """Returns what the utilities of all players add up to, in OpenSpiel's terms."""
+        kinds = pyspiel.GameType.Utility
+        if self.seats > 2:
+            return kinds.GENERAL_SUM
+        return kinds.ZERO_SUM if self.is_zero_sum else kinds.CONSTANT_SUM
 
     def __reduce__(self) -> tuple[Any, ...]:
         return loaded, (str(self),)
@@ -241,11 +257,13 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         return self.table.game.notation.name(self.table.s, action)
 
     def returns(self) -> list[float]:
-        """Returns each seat's return; zeros while the game goes on."""
+        """Returns each player's utility; zeros while the game goes on."""
         table = self.table
         out = [0.0] * table.s.seats
         if table.game.rules.actor(table.s) == OVER:
             table.game.rules.returns(table.s, out)
+            if self.get_game().is_zero_sum:
+                out = [2 * x - 1 for x in out]
         return out
 
     def __str__(self) -> str:
@@ -364,7 +382,7 @@ def register(name: str) -> None:
         """The game under its name. OpenSpiel needs a class that lives as long as the program."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            super().__init__(plain, kind, params)
+            super().__init__(plain, params)
 
     pyspiel.register_game(kind, Loaded)
 
