@@ -80,6 +80,7 @@ SWITCHES = (
     ("engine", "--cold", "also compile from nothing, and time it"),
     ("engine", "--strict", "exit code 1 if a target is missed"),
     ("env", "--strict", "exit code 1 if a ratio is below 10"),
+    ("env", "--native", "also ours compiled by numba"),
     ("site", "--no-peer", "without boardgame.io"),
     ("notices", "--postgres", "two servers on a PostgreSQL"),
 )

@@ -10,8 +10,8 @@ machine only takes time away, and all share its quiet moments. The median of the
 round is printed too; on a quiet machine it is the same.
 
 Ours: ``matou.research.gymnasium.VectorEnv``, two seats, random actions by ``sample``, games at all
-stages. pgx: one compiled call a step chooses, plays and restarts.
-OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its own classic environments, one
+stages, as WebAssembly; with ``--native`` compiled by numba, too. pgx: one compiled call a step
+chooses, plays and restarts. OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its own classic environments, one
 game, random actions by mask.
 
 Games of like size have 60 actions or more: Othello and Hex, which are pgx's fastest board games of
@@ -51,7 +51,7 @@ class Speed:
     actions: int
     numbers: int
     is_like_size: bool
-    way: str
+    variant: str
     steps: float  # a second, in the best round
     rounds: tuple[float, ...]  # and in each
 
@@ -63,23 +63,24 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def ours(name: str, sizes: Sequence[int], threads: int) -> Entrant:
+def ours(name: str, sizes: Sequence[int], threads: int, backend: str) -> Entrant:
     from matou.research.observations import encoder_of
 
-    def way(games: int, share: int) -> Variant:
+    def variant(games: int, share: int) -> Variant:
         says = f"{games:,} games at once, {share} thread{'s' if share > 1 else ''}"
-        return Variant(says, lambda: stepping(name, games, share))
+        return Variant(says, lambda: stepping(name, games, share, backend))
 
     game = find(name)
-    variants = [way(games, share) for games in sizes for share in sorted({1, threads})]
-    return Entrant(OURS, name, game.rules.ACTIONS, encoder_of(game).SIZE, variants)
+    variants = [variant(games, share) for games in sizes for share in sorted({1, threads})]
+    called = name if backend == "wasm" else f"{name}, {backend}"
+    return Entrant(OURS, called, game.rules.ACTIONS, encoder_of(game).SIZE, variants)
 
 
-def stepping(name: str, games: int, threads: int) -> Contestant:
+def stepping(name: str, games: int, threads: int, backend: str) -> Contestant:
     """Returns our environment, ready to be stepped."""
     from matou.research.gymnasium import VectorEnv
 
-    env = VectorEnv(find(name), games, threads=threads)
+    env = VectorEnv(find(name), games, threads=threads, backend=backend)
     env.reset(seed=1)
     spread(env)
 
@@ -118,7 +119,7 @@ def tick(name: str) -> None:
 def fastest_variant(entrant: Entrant, heats: int) -> tuple[Variant, Contestant]:
     """Returns the variant that is fastest here, ready to run."""
     tick(f"{entrant.who}, {entrant.game}")
-    ready = [way.make() for way in entrant.variants]
+    ready = [variant.make() for variant in entrant.variants]
     if len(ready) > 1:
         take_turns(ready, heats, SECONDS, lambda _: None, warm=True)
     chosen = min(range(len(ready)), key=lambda i: ready[i].best)
@@ -132,8 +133,8 @@ def measured(field: Sequence[Entrant], rounds: int, heats: int) -> list[Speed]:
     take_turns([contestant for _, contestant in running], rounds, SECONDS, tick, warm=True)
     tick("")
     return [
-        Speed(e.who, e.game, e.actions, e.numbers, e.is_like_size, way.says, c.rate, tuple(c.rates))
-        for e, (way, c) in zip(field, running, strict=True)
+        Speed(e.who, e.game, e.actions, e.numbers, e.is_like_size, v.says, c.rate, tuple(c.rates))
+        for e, (v, c) in zip(field, running, strict=True)
     ]
 
 
@@ -152,7 +153,13 @@ def run(args: argparse.Namespace) -> int:
     """Returns 1 if, with ``--strict``, a game is too slow."""
     sizes = SIZES if args.at_once is None else (args.at_once,)
     others, notes = peers(sizes)
-    field = [ours(name, sizes, args.threads or processors()) for name in args.games or names()]
+    threads = args.threads or processors()
+    backends = ("wasm", "native") if args.native else ("wasm",)
+    field = [
+        ours(name, sizes, threads, backend)
+        for name in args.games or names()
+        for backend in backends
+    ]
     how = (QUICK_ROUNDS, QUICK_HEATS) if args.quick else (ROUNDS, HEATS)
     speeds = measured(field + others, *how)
     best = fastest(speeds)
@@ -171,7 +178,11 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(found, indent=2))
     else:
         show(speeds, best, ratios, middles, notes)
-    return 1 if args.strict and any(r < LEAST for r in ratios.values()) else 0
+    called = args.games or names()
+    ours_best = [
+        max((r for g, r in ratios.items() if g.startswith(name)), default=LEAST) for name in called
+    ]
+    return 1 if args.strict and min(ours_best) < LEAST else 0
 
 
 def show(
@@ -184,7 +195,7 @@ def show(
     print("steps a second, random legal actions")
     for s in speeds:
         size = f"{s.actions:,} actions, {s.numbers:,} numbers seen"
-        line = f"  {s.who + ' ' + s.game:<28}{round(s.steps):>12,}   {size:<36}{s.way}"
+        line = f"  {s.who + ' ' + s.game:<28}{round(s.steps):>12,}   {size:<36}{s.variant}"
         print(line + ("" if s.is_like_size else "; a smaller game"))
     if best is not None:
         print(f"\nbeside {best.who} {best.game}, the fastest of like size")

@@ -27,7 +27,7 @@ NEEDS = {"pettingzoo": "PettingZoo", "pyspiel": "OpenSpiel", "pgx": "pgx"}
 
 @dataclass(frozen=True)
 class Variant:
-    """One way to run an environment, prepared when it is needed."""
+    """A variant of an environment, prepared when it is needed."""
 
     says: str
     make: Callable[[], Contestant]
