@@ -11,8 +11,8 @@ round is printed too; on a quiet machine it is the same.
 
 Ours: ``matou.research.gymnasium.VectorEnv``, two seats, random actions by ``sample``, games at all
 stages, as WebAssembly; with ``--native`` compiled by numba, too. pgx: one compiled call a step
-chooses, plays and restarts. OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its own classic environments, one
-game, random actions by mask.
+chooses, plays and restarts. OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its
+own classic environments, one game, random actions by mask.
 
 Games of like size have 60 actions or more: Othello and Hex, which are pgx's fastest board games of
 that size, and Backgammon with its dice, which both OpenSpiel and pgx have. Connect Four and
