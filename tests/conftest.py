@@ -67,7 +67,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         again = is_another_table(item) or is_another_game(item)
         if room(item) == "browser" or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
-        if takes_postgres(item):  # measured all the same: nothing else runs that code
+        # Tests with PostgreSQL are measured all the same: nothing else runs that code.
+        if takes_postgres(item) or is_another_table(item):
             item.add_marker("heavy")
     items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
 
@@ -111,9 +112,9 @@ def room(item: pytest.Item) -> str:
 
 
 def is_another_table(item: pytest.Item) -> bool:
-    """Returns whether a test of all tables runs at one that is not measured.
+    """Returns whether a test of all tables runs at neither a game's smallest nor its fullest.
 
-    Measuring takes much longer, so only a game's smallest and fullest tables are measured.
+    Those two are measured, which takes much longer, and run in a quick run.
     """
     found = getattr(item, "callspec", None)
     table = found.params.get("table") if found else None

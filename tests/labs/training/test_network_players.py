@@ -66,6 +66,7 @@ def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node() -> N
         assert mine.consider(view) == level5.consider(view)
 
 
+@pytest.mark.heavy
 def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
     game = matou.game("clocktowers")
     assert game.hints is not None

@@ -23,7 +23,7 @@ import matou
 from matou.bots.levels import at_table
 from matou.play import position_words
 from matou.play.keeping import TableRow
-from matou.play.log import Line, VisibleLine
+from matou.play.log import Line
 from matou.play.seats import Seat, names_of
 from matou.web.db.sqlite import SqliteDatabase
 from matou.web.store import Store
@@ -282,9 +282,7 @@ async def test_ones_own_pages_do_not_change_with_what_a_seat_cannot_know(
 async def test_the_comparison_notices_a_leak_in_the_download(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        Line, "read_by", lambda self, *_: VisibleLine(self.actor, self.own, self.own_name)
-    )
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), 0)]
     assert leaky
     with pytest.raises(AssertionError, match="told apart"):
