@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from matou.paper.cut import Point, cut_disc, cut_rect, lowered, num
+from matou.paper.letters import fitted
 
 # `.glow` is hidden until its group is `.highlighted`. So a highlight is a change of class alone:
 # the elements and their order stay, and nothing that slides is interrupted. It pulses three times
@@ -146,8 +147,17 @@ def text(
     anchor: str = "middle",
     bold: bool = False,
     halo: str = "",
+    room: float = 0.0,
+    least: float = 0.0,
 ) -> str:
-    """Draws a line of text; (x, y) is on its base line. `halo` is the colour of a gap around it."""
+    """Draws a line of text; (x, y) is on its base line.
+
+    Where it is wider than `room` (0: any width) it is set smaller, down to `least`, then shortened.
+    `halo` is the colour of a gap around it.
+
+    """
+    if room:
+        content, size = fitted(content, room, size, min(least or size, size), bold)
     extra = ' font-weight="700"' if bold else ""
     extra += f' stroke="{halo}" stroke-width="5" paint-order="stroke"' if halo else ""
     extra += f' text-anchor="{anchor}"' if anchor != "start" else ""

@@ -8,7 +8,7 @@ from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
 from matou.games.appenzell.draw import pieces
 from matou.games.appenzell.draw.identities import CELLAR
-from matou.games.appenzell.draw.placement import SCENE, Layout
+from matou.games.appenzell.draw.placement import EDGE, SCENE, Layout
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import KIND_WORDS, SPARE_WORDS
 from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
@@ -196,8 +196,11 @@ def spare_words(kind: int, pushed: bool, lang: str, laid: Layout) -> str:
     title = say("Spare tile, pushed") if pushed else say("Spare tile")
     (x, y), size = laid.spare, laid.title
     x += pieces.TILE + 14
-    body = p.text(title.say(lang), x, y + 26, size, "var(--quiet)", "start")
-    body += p.text(capital(SPARE_WORDS[kind].say(lang)), x, y + 54, size, anchor="start", bold=True)
+    end = laid.actions[0] - 26 if abs(laid.actions[1] - y) < pieces.TILE else laid.width - EDGE
+    room, least = end - x, pieces.LEGIBLE
+    what = capital(SPARE_WORDS[kind].say(lang))
+    body = p.text(title.say(lang), x, y + 26, size, "var(--quiet)", "start", room=room, least=least)
+    body += p.text(what, x, y + 54, size, anchor="start", bold=True, room=room, least=least)
     return p.group("", body)
 
 
@@ -217,7 +220,12 @@ def actions_left(left: int, lang: str, laid: Layout) -> str:
         if scale >= 1:
             says = count(left, "{n} action left", "{n} actions left")
         size = max(20.0, pieces.LEGIBLE / scale)
-        body += p.text(says.say(lang), -18, 26 + size, size, "var(--quiet)", "start")
+        x, y, _ = laid.actions
+        end = laid.end[0] - 6 if laid.end[1] < y + 60 * scale else laid.width - EDGE
+        room, least = (end - x) / scale + 18, pieces.LEGIBLE / scale
+        body += p.text(
+            says.say(lang), -18, 26 + size, size, "var(--quiet)", "start", room=room, least=least
+        )
     return p.group("actions", body, *laid.actions)
 
 
@@ -228,7 +236,10 @@ def end_button(ready: bool, lang: str, laid: Layout) -> str:
     fill = "var(--ink)" if ready else "var(--quiet)"
     body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
     size = laid.end_title
-    body += p.text(END_TURN.say(lang), width / 2, height / 2 + size * 0.35, size, fill, bold=ready)
+    told, line = END_TURN.say(lang), height / 2 + size * 0.35
+    body += p.text(
+        told, width / 2, line, size, fill, bold=ready, room=width - 20, least=pieces.LEGIBLE
+    )
     return p.group("end-turn", body + p.glow(d), x, y)
 
 
@@ -266,14 +277,17 @@ def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layou
     x, y, wide, high = laid.mice
     size = max(17.0, laid.least)
     half, line = wide / 2, y + high / 2 + size * 0.35
+    room, least = half - 16, laid.least
     d = p.cut_rect(x + half + 4, y, half - 4, high, 10, "cellar")
     body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
     if not any_fallen:
-        body += p.text(say("cellar").say(lang), x + half * 1.5 + 2, line, size, "var(--grey)")
+        told, at = say("cellar").say(lang), x + half * 1.5 + 2
+        body += p.text(told, at, line, size, "var(--grey)", room=room, least=least)
     d = p.cut_rect(x, y, half - 4, high, 10, "outside")
     body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
     if not any_outside:
-        body += p.text(say("outside: 0").say(lang), x + half * 0.5 - 2, line, size, "var(--quiet)")
+        told, at = say("outside: 0").say(lang), x + half * 0.5 - 2
+        body += p.text(told, at, line, size, "var(--quiet)", room=room, least=least)
     return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
 
 

@@ -58,20 +58,15 @@ def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float
     return p.tile_front(0, 0, size, size, seed, inside)
 
 
-def wide(name: str) -> float:
-    """Returns how wide a word is, in letters."""
-    return sum(1.5 if letter == "m" else 0.5 if letter in "il." else 1 for letter in name)
-
-
 def cheese_name(name: str, x: float, y: float, k: float) -> str:
     """Draws the name on a tile, and an abbreviation for small screens (``parts.STYLE``)."""
-    fits = 97 / LEGIBLE
-    if wide(name) <= fits:
+    room = TILE - 8
+    if p.text_width(name, LEGIBLE, bold=True) <= room:
         return p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True)
     short = name
-    while wide(short + ".") > fits:
+    while p.text_width(short + ".", LEGIBLE, bold=True) > room:
         short = short[:-1]
-    whole = p.text(name, x, y, 90 / wide(name) * k, "var(--face)", bold=True)
+    whole = p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True, room=room * k, least=1)
     cut = p.text(short + ".", x, y, LEGIBLE * k, "var(--face)", bold=True)
     return p.group("", whole, cls="whole") + p.group("", cut, cls="short")
 
@@ -243,14 +238,14 @@ def token(kind: int, won: bool, name: str, size: float) -> str:
         return title
     outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
     body = p.group("", outline, 0, 0, 0.42)
-    return title + body + initials(kind, size, "var(--quiet)", "var(--card)")
+    return title + body + initials(kind, size, "var(--quiet)", halo="")
 
 
-def initials(kind: int, size: float, ink: str = "var(--face)", ground: str = "var(--cream)") -> str:
-    """Draws the initials of a cheese, with a gap in its outline."""
+def initials(kind: int, size: float, ink: str = "var(--face)", halo: str = "var(--cream)") -> str:
+    """Draws the initials of a cheese where it is widest."""
     cheese = cheese_of(kind)
-    x, y = {"brie": (-4, 11), "emmental": (4, 13), "gruyere": (0, 15)}.get(cheese, (0, 8))
-    return p.text(p.INITIALS[cheese], x, y, size, ink, halo=ground)
+    x, y = {"brie": (-6, 11), "emmental": (5, 12), "gruyere": (0, 13)}.get(cheese, (0, 8))
+    return p.text(p.INITIALS[cheese], x, y, size, ink, halo=halo)
 
 
 @cache

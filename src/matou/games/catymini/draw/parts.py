@@ -58,7 +58,9 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
         body += p.group(f"laid-{box.FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
         title = say("Round {n}/{all}", n=round, all=box.ROUNDS).say(lang)
-        body += p.text(title, 66, 140, 23.5, bold=True)
+        if p.text_width(title, 19, bold=True) > 132:
+            title = f"{round}/{box.ROUNDS}"
+        body += p.text(title, 66, 140, 23.5, bold=True, room=132, least=19)
     return p.group("middle", body, x, y)
 
 
@@ -171,18 +173,22 @@ def bar(
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)
     of_thread = say("{thread} of thread", thread=left).say(lang)
-    shown = of_thread if large or (long and least <= 20) else left
     beside = 28 if long else 21
+    end = beside + p.text_width(tally, size, bold=True)  # how wide the tokens and their number are
+    free = w - at - beside - (end + 12 if long or not (large or w >= HALF) else 0)
+    shown = of_thread if large or (long and least <= 20) else left
+    shown = shown if p.text_width(shown, size, bold=True) <= free else left
     wound += p.text(shown, at + beside, high + size * 0.36, size, anchor="start", bold=True)
     wound = f"<title>{p.esc(of_thread)}</title>{wound}"
     if long:
-        at += 246 if least <= 20 else 100 + 6 * (len(of_thread) - len(left))
+        at += max(90.0, beside + p.text_width(shown, size, bold=True) + 22)
     elif w >= HALF:
         high += 46
     elif large:
         high += 36
     else:  # five figures need more room beside a small nursery
         at += max(124.0 if thread >= 10_000 else 100.0, w * 0.52)
+    at = min(at, w - end)
     won = face_down_token(at, high, 34 if long else 26)
     count = p.text(tally, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
     won += p.group(f"tally-{seat}", count, moves=p.manner("counts", tally))

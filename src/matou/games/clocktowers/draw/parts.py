@@ -41,7 +41,7 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     body += p.paper(badge, "var(--card)", 2, "var(--line)", 2)
     body += p.text(str(left), pieces.CARD_W - 4, 12, LEGIBLE, bold=True)
     name = words.PILE_NAMES[i].say(lang)
-    body += p.text(name, pieces.CARD_W / 2, pieces.CARD_H + 32, LEGIBLE)
+    body += p.text(name, pieces.CARD_W / 2, pieces.CARD_H + 32, LEGIBLE, room=pieces.CARD_W + 16)
     return p.group("", p.with_symbols(body), x, y)
 
 
@@ -177,7 +177,7 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     body += p.shape(p.cut_rect(0, 22, 90, 14, 6, "brim"), "var(--grain)")
     body += p.shape(p.cut_disc(45, 69, 20, "count"), "var(--cream)")
     body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True)
-    body += p.text(say("discard").say(lang), 45, 129, LEGIBLE, "var(--ink)")
+    body += p.text(say("discard").say(lang), 45, 129, LEGIBLE, "var(--ink)", room=104)
     body += p.glow(d)
     return p.group("", p.group("basket", p.with_symbols(body)), x, y)
 
@@ -257,7 +257,7 @@ def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
 
 
 def sign_width(number: str, note: str, size: float) -> float:
-    return max(len(number) * 0.5 + 0.6, len(note) * 0.52) * size + 8
+    return max(p.text_width(number, size, bold=True), p.text_width(note, size)) + 16
 
 
 @lru_cache(maxsize=4096)

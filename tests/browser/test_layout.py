@@ -1,0 +1,145 @@
+"""Every page has room for its words: at four sizes, with long names, in a longer language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser
+from web.server import Server
+
+import matou
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+
+SCRIPT = Path(__file__).with_name("layout.js")
+SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800))
+NAMES = (
+    "Maximilienne",
+    "Jean-Christophe",
+    "Wilhelmina Gräfin",
+    "Bartholomäus",
+    "Zbigniew Brzęczyszczykiewicz",
+)
+LANG = "xx"
+# The last is like the page that says "You are offline".
+PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open", "/nowhere")
+
+# Known faults, kind and place, with a reason each. A line goes when its fault is mended.
+KNOWN = (
+    # Boards on phones have smaller targets than a thumb: squares, and mice beside the castle.
+    ("small", r"#(square|tower|roof|mouse|cat|end-turn|basket|plot|pile|entrance)\b"),
+    # Caty Mini: tokens of a toy lie over each other, more so with four players.
+    ("outside its shape|over another|covered", r"#tokens?-[a-z]+\b"),
+    # Caty Mini: prices of two runs meet near a corner of the room.
+    ("outside its shape|over another|covered", r"#entrance-"),
+    # Appenzell: a mouse or a trap covers the name of the cheese it stands on.
+    ("covered", r"#tile-\d+ "),
+    # What another player has just done is told in a line that is too short on a phone.
+    ("cut", r"#just "),
+    # A select cannot wrap: the longest clock needs 60 pixels more on a phone.
+    ("cut", r"#fast .*select"),
+)
+
+
+class Longwinded(Punctual):
+    """A site in a language with longer words, where chance is the same every time."""
+
+    matou = (
+        "-c",
+        "import matou.core.grammar as grammar, matou.core.fairness as fairness; "
+        f"grammar.__path__.append({str(Path(__file__).parent / 'long_words')!r}); "
+        "drawn = fairness.number_below; "
+        "fairness.number_below = lambda _, __, i, n: drawn('00' * 32, 'layout', i, n); "
+        + Punctual.matou[1],
+    )
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Longwinded(tmp_path_factory.mktemp("site") / "data", pace=0.01) as server:
+        yield server
+
+
+class Guest(Visitor):
+    """Looks at each page in every size, and notes what does not fit."""
+
+    def __init__(self, browser: Any, server: Server) -> None:
+        super().__init__(browser, server, locale=LANG)
+        self.context.add_init_script(path=SCRIPT)
+        self.faults: list[str] = []
+
+    def look_at(self, what: str) -> None:
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.calm()
+            phone = min(width, height) < 400
+            for kind, where, text in self.page.evaluate("faultsOfLayout", phone):
+                if any(re.fullmatch(k, kind) and re.match(w, where) for k, w in KNOWN):
+                    continue
+                self.faults.append(f"{what}, {width}×{height}: {kind}: {where}: {text}")
+            self.shot(f"layout-{what}-{width}".replace(" ", "-"))
+
+    def close(self) -> None:
+        super().close()
+        assert not self.faults, "\n".join(self.faults)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_has_room_for_its_words(browser: Any, site: Server, game: str) -> None:
+    guest = Guest(browser, site)
+    rules = matou.game(game)
+    for seats in sorted({rules.min_seats, rules.max_seats}):
+        names = {f"name{i}": NAMES[i] for i in range(1, seats)}
+        guest.set(game, "same", seats=str(seats), name=NAMES[0], **names)
+        guest.lift_curtain()
+        if seats == rules.min_seats:
+            guest.look_at(f"{game} for {seats}, start")
+        guest.come_back_later(at=30)
+        guest.lift_curtain()
+        guest.look_at(f"{game} for {seats}, middle")
+        guest.come_back_later()
+        guest.look_at(f"{game} for {seats}, end")
+    guest.follow("#end a[href$=back]")
+    guest.calm()
+    guest.look_at(f"{game}, looking back")
+    guest.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_and_a_form_have_room_for_their_words(
+    browser: Any, site: Server, game: str
+) -> None:
+    guest = Guest(browser, site)
+    for what, path in (
+        ("setting a table", f"/g/{game}"),
+        ("lesson", f"/learn/{game}#2"),
+        ("rules", f"/rules/{game}"),
+    ):
+        guest.go(path)
+        guest.look_at(f"{game}, {what}")
+    guest.close()
+
+
+def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> None:
+    guest = Guest(browser, site)
+    guest.forgiven.append("404")
+    guest.set(GAMES[0], "bot", name=NAMES[4])  # so that the home page has a table to continue
+    for path in (
+        "/",
+        "/you",
+        "/you/games",
+        "/strangers",
+        "/strength",
+        "/rules",
+        "/open",
+        "/offline/",
+    ):
+        guest.go(path)
+        guest.look_at(path)
+    guest.close()
