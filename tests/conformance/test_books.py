@@ -48,8 +48,10 @@ def test_every_language_we_speak_has_a_book(name: str) -> None:
 
 @GAMES
 def test_a_language_without_a_book_reads_the_english_one(name: str) -> None:
+    assert source_of(name).book(matou.game(name), "xx") is book_of(name, "en")
     for lang in ("xx", "../fr", ""):
-        assert book_of(name, lang) is book_of(name, "en")
+        with pytest.raises(matou.BadChoice):
+            book_of(name, lang)
 
 
 @GAMES

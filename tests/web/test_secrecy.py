@@ -15,7 +15,7 @@ from web.support import Page, Person, a_site, parts_of
 
 import matou
 from matou.play import views
-from matou.play.log import Line, VisibleLine
+from matou.play.log import Line
 from matou.play.protocol.messages import UndrawnView
 from matou.play.refusals import Refused
 from matou.play.table import Table
@@ -84,9 +84,7 @@ async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same test, with the log told in full to everybody, fails."""
-    monkeypatch.setattr(
-        Line, "read_by", lambda self, *_: VisibleLine(self.actor, self.own, self.own_name)
-    )
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know

@@ -124,7 +124,7 @@ async def test_headers_cookies_and_policy(tmp_path: Path) -> None:
             assert policy == [
                 "default-src 'none'; "
                 f"script-src 'self'{allowed}; style-src 'self'; img-src 'self'; "
-                "connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+                "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
                 "base-uri 'none'; frame-ancestors 'none'"
             ]
         secure = await person.http.post(

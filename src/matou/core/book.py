@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from matou.core import book_text
 from matou.core.book_text import Block
-from matou.core.grammar import grammar, languages
+from matou.core.grammar import grammar
 from matou.core.messages import Message, count, fill, listed, say
 from matou.core.phrases import joined
 from matou.core.refusals import IllegalAction
@@ -221,7 +221,6 @@ class BookSource:
         Leaves out pictures that are impossible with the game's components, which an owner may
         have changed, and ends the lesson where it becomes impossible.
         """
-        lang = lang if lang in languages() else "en"
         if lang not in self.read:
             there = lang if (self.folder / f"{lang}.md").is_file() else "en"
             if there not in self.read:

@@ -217,13 +217,17 @@ class Table:
         except IllegalAction:
             # Explain from what the seat may know, so that a refusal reveals nothing.
             raise refusal(self.state.observe(self.state.actor), action) from None
-        await self._settle(first, [action], [self.step(before)], took)
+        await self._settle(first, [action], before, took)
 
     async def _settle(
-        self, first: int, events: list[int], steps: list[Step], took: float | None = None
+        self, first: int, events: list[int], before: Any = None, took: float | None = None
     ) -> None:
-        """Draws pending chance events, stores all events, then shows them."""
+        """Draws pending chance events, stores all events, then shows them.
+
+        ``before`` is a spectator's record of the position before the first event.
+        """
         try:
+            steps = [self.step(before)] if events else []
             self._draw_chance(events, steps)
             if events and self.time is None:
                 await self.store.append(self.id, first, events, self.state.actor)
@@ -271,7 +275,7 @@ class Table:
         async with self.lock:
             if not self.broken and self.full and self.state.actor == CHANCE:
                 with contextlib.suppress(Refused):  # another copy drew the same
-                    await self._settle(self.number, [], [])
+                    await self._settle(self.number, [])
             if self.time is not None and not self.broken:
                 await self.time.run()
         self.bots.wake()
@@ -291,7 +295,7 @@ class Table:
                 raise Refused("undo", say("You have too little time left to take this move back."))
             first = self.number
             self.timeline.add(UNDO)
-            await self._settle(first, [UNDO], [self.step()])
+            await self._settle(first, [UNDO])
         self.bots.wake()
 
     # Talk

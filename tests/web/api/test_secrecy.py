@@ -11,7 +11,7 @@ from web.secrecy import ID, has_secrets, seated, told_alike
 from web.support import Person, a_site, parts_of
 
 import matou
-from matou.play.log import Line, VisibleLine
+from matou.play.log import Line
 
 pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
 
@@ -75,9 +75,7 @@ async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same test, with the log told in full to everybody, fails."""
-    monkeypatch.setattr(
-        Line, "read_by", lambda self, *_: VisibleLine(self.actor, self.own, self.own_name)
-    )
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
