@@ -210,6 +210,26 @@ def sit(visitor: Visitor, game: str) -> None:
     visitor.lift_curtain()
 
 
+def test_the_headline_says_that_the_player_to_move_has_gone(browser: Any, server: Server) -> None:
+    ada, bo = Visitor(browser, server), Visitor(browser, server)
+    ada.set("chopchop", "friends", name="Ada")
+    link = ada.page.input_value("#invite input")
+    bo.page.goto(link)
+    bo.follow("main form button")
+    bo.at_table()
+    ada.until("document.getElementById('table').dataset.turn >= 0")
+    ada.calm()
+    moves, waits = (ada, bo) if ada.data("turn") == "0" else (bo, ada)
+    waits.until("document.getElementById('prompt').textContent.endsWith('is thinking…')")
+    moves.page.goto("about:blank")
+    waits.until("document.getElementById('prompt').textContent.includes(' is away. ')", 20)
+    assert waits.page.is_hidden("#missing"), "it is too early for a bot"
+    moves.page.go_back()
+    waits.until("document.getElementById('prompt').textContent.endsWith('is thinking…')")
+    for visitor in (ada, bo):
+        visitor.close()
+
+
 # Where what is asked and answered stands: its parts that are seen, how much of it lies out of the
 # window or over what was clicked, how far from that it is, and where the board is.
 BESIDE = """(clicked) => {

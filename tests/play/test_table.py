@@ -14,6 +14,7 @@ from matou.core.state import State
 from matou.play import requests, seating
 from matou.play.clock import LAG, OPENING, live
 from matou.play.keeping import StoreFailed
+from matou.play.presence import GRACE, RELOAD
 from matou.play.protocol.requests import Set, Settings
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
@@ -271,19 +272,43 @@ async def test_a_seat_that_could_not_be_stored_is_as_it_was() -> None:
     assert (at.seats[1].kind, at.seats[1].level) == ("person", 0)
 
 
-async def test_who_left_is_here_for_a_while_and_everybody_is_told_when_that_is_over() -> None:
+async def test_who_closed_the_page_is_here_for_a_moment_and_everybody_is_told_when_it_is_over() -> (
+    None
+):
     at = await table(GAME)
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     at.presence.saw("basile")
     at.watchers.discard(basile)
-    at.presence.saw("basile")
+    at.presence.closed("basile")
     assert at.presence.here(1)
     heard = len(ada.sent)
-    host_of(at).time += 3600
+    host_of(at).time += RELOAD
     assert at.presence.misses_somebody()
     at.presence.tell()
-    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, False]
+    told = ada.told("players")[-1]["players"]
+    assert [(player["here"], player["gone"]) for player in told] == [(True, False), (False, False)]
     assert len(ada.sent) == heard + 1
+    host_of(at).time += GRACE - RELOAD
+    at.presence.tell()
+    assert [player["gone"] for player in ada.told("players")[-1]["players"]] == [False, True]
+    at.watchers.add(basile)
+    at.presence.saw("basile")
+    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, True]
+
+
+async def test_a_page_that_no_longer_answers_is_away_and_back_when_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = await table(GAME)
+    ada, basile = Screen(at, "ada"), Screen(at, "basile")
+    at.presence.saw("basile")
+    with monkeypatch.context() as patch:
+        patch.setattr(Screen, "answers", property(lambda page: page is not basile))
+        assert at.presence.misses_somebody()
+        at.presence.tell()
+        assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, False]
+    at.presence.tell()
+    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, True]
 
 
 async def test_chat_reaches_everybody_but_those_who_mute_its_author() -> None:

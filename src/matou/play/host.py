@@ -55,6 +55,10 @@ class Watcher(Protocol):
     muted: frozenset[str]  # people whose messages it does not get
     seen: bool  # the page is visible, not behind other windows
 
+    @property
+    def answers(self) -> bool:
+        """Returns whether the page has been heard from lately."""
+
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: messages.Message) -> None: ...
     def seats_changed(self) -> None: ...
@@ -101,6 +105,9 @@ class Host:
 
     def player_came(self, table: str, owner: str) -> None:
         """Called when a player is at this copy of a table."""
+
+    def player_left(self, table: str, owner: str) -> None:
+        """Called when a player is no longer at this copy of a table."""
 
     async def table_fills(self, row: TableRow) -> None:
         """Called before the last free seat is stored as taken."""

@@ -234,7 +234,7 @@ async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
             "seat",
             say("This is a rated game with a clock. If a player is away, only the clock decides."),
         )
-    elif there.kind == "person" and (mine or (seated and not table.presence.here(seat))):
+    elif there.kind == "person" and (mine or (seated and table.presence.gone(seat))):
         await seating.change_seat(table, seat, "person", kind="bot", level=level)
     elif there.kind == "person" and seated and not table.presence.watched_by(there.owner):
         raise Refused("seat", say("They were here a moment ago: give them a minute."))

@@ -35,6 +35,11 @@ class Viewer:
         """Returns whether drawing lags behind; intermediate drawings are then skipped."""
         return False
 
+    @property
+    def answers(self) -> bool:
+        """Returns whether the page has been heard from lately."""
+        return True
+
     def __init__(
         self,
         table: Table,

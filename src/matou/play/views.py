@@ -61,6 +61,7 @@ def players(
             nth=nth_of_level(table.seats, i) if seat.kind == "bot" else 0,
             colour=seat.colour,
             here=seat.kind == "bot" or table.presence.here(i),
+            gone=seat.kind == "person" and table.presence.gone(i),
             mine=bool(owner) and seat.owner == owner,
             held=is_held(table, i),
             out=i in table.out,

@@ -8,6 +8,7 @@ interface Player {
   nth: number;
   colour: number;
   here: boolean;
+  gone: boolean;
   mine: boolean;
   held: boolean;
   out: boolean;

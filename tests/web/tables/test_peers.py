@@ -8,11 +8,14 @@ import random
 import time
 from pathlib import Path
 
+import pytest
 from web.api.programs import Program
 from web.support import a_site, parts_of, until
 from web.tables.two_servers import GAME, at, friends, kinds, seen, shows, two_servers
 
 from labs.bench.postgres import Postgres
+from matou.play.presence import RELOAD
+from matou.web.tables import presence
 
 
 async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
@@ -72,7 +75,7 @@ async def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_
 
 
 async def test_talk_seats_faces_and_presence_are_the_same_at_both(
-    postgres: Postgres, tmp_path: Path
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, table, _, guest = await friends(one, other)
@@ -105,6 +108,13 @@ async def test_talk_seats_faces_and_presence_are_the_same_at_both(
         await until(lambda: here.seats[1].kind == "bot")
         assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
         await until(lambda: there.seats[1].kind == "person")
+        # Who leaves there is away at the other at once.
+        monkeypatch.setattr(presence, "RELOAD", -60.0)
+        await first.close()
+        parts_of(one).manager.clock = lambda: time.monotonic() + RELOAD
+        here.presence.tell()
+        await until(lambda: not there.presence.here(0))
+        assert not there.presence.gone(0)
 
 
 async def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_every_move(

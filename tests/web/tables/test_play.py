@@ -150,11 +150,12 @@ async def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_
         clock.now += 59
         assert "give them a minute" in (await page.ask({"bot": 1, "level": 1}))["says"]
         live = parts_of(app).manager.tables[table]
-        assert live.presence.here(1)
+        live.presence.tell()
+        away = (await page.next("players"))["players"][1]
+        assert (away["here"], away["gone"]) == (False, False)
         clock.now += 2
         live.presence.tell()
-        players = (await page.next("players"))["players"]
-        assert [player["here"] for player in players] == [True, False]
+        assert (await page.next("players"))["players"][1]["gone"]
         assert (await page.ask({"bot": 1, "level": 1}))["t"] == "ok"
         seat = live.seats[1]
         assert seat.kind == "bot"

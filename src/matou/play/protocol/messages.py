@@ -85,6 +85,7 @@ class Player:
     nth: int  # how many bots of the same level sit before this one
     colour: int
     here: bool
+    gone: bool  # away for so long that another player may seat a bot
     mine: bool
     held: bool  # a bot plays the seat until its owner, or anybody, takes it
     out: bool  # lost on time

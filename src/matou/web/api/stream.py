@@ -64,6 +64,7 @@ class Follower:
 
     plain = True  # without a drawing
     seen = True
+    answers = True
     pace = "normal"
     muted: frozenset[str] = frozenset()  # streams carry positions, not chat
 

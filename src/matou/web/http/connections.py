@@ -44,8 +44,11 @@ MOST_UNSENT = 16 * 1024  # bytes in the write buffer of a page before writers wa
 LINGER = 2.0  # seconds for a refused client to read the response
 CONNECTIONS = 250  # per network
 # Our ASGI extension: ``write`` sends text that is already encoded, without middleware in between,
-# and ``drained`` waits until the page has read its messages.
+# ``drained`` waits until the page has read its messages, ``ping`` asks for a sign of life, and
+# ``quiet`` returns for how many seconds it has not come.
 DIRECT = "matou.direct"
+
+PING = b"\x89\x00"  # a frame without content (RFC 6455, 5.5.2)
 
 TOO_MANY_HEADERS = say(
     "Request headers can’t exceed {most_headers} kB.", most_headers=MOST_HEADERS // 1024
@@ -251,6 +254,7 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         WebSocketsSansIOProtocol.__init__(self, *args, **kwargs)
         self.limits = cast(Config, kwargs["config"])
         self.last_message = -math.inf  # when the page last sent a message
+        self.unanswered = math.inf  # when the first ping was sent after its last sign of life
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         WebSocketsSansIOProtocol.connection_made(self, transport)
@@ -263,7 +267,12 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         self.conn.parser.close()  # breaks a reference cycle, so that memory is freed at once
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][DIRECT] = {"drained": self.drained, "write": self.write}
+        self.scope["extensions"][DIRECT] = {
+            "drained": self.drained,
+            "write": self.write,
+            "ping": self.ping,
+            "quiet": lambda: self.loop.time() - self.unanswered,
+        }
         await WebSocketsSansIOProtocol.run_asgi(self)
 
     async def send(self, message: Any) -> None:
@@ -281,6 +290,16 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         self.transport.write(frame(text))
+
+    def data_received(self, data: bytes) -> None:
+        self.unanswered = math.inf
+        WebSocketsSansIOProtocol.data_received(self, data)
+
+    def ping(self) -> None:
+        """Sends an empty ping, which every browser answers."""
+        if not self.disconnected and self.conn.state is State.OPEN:
+            self.unanswered = min(self.unanswered, self.loop.time())
+            self.transport.write(PING)
 
     async def drained(self) -> None:
         """Waits until the write buffer has room. Disconnects a client that reads nothing."""

@@ -19,6 +19,7 @@ from matou.web.ops.event_loop_lag import EventLoopLag
 BEHIND = 256  # queued messages after which a slow page gets the whole view instead
 WHOLE = b""  # stands for the whole view, built when it can be sent
 AGAIN = 1013  # close code that makes the page reconnect
+QUIET = 3.5  # seconds after which a page that has not answered a ping counts as gone
 OF_PAGE = 64 * 1024  # bytes queued for a page that does not read…
 OF_NETWORK = 1024 * 1024  # …and for all pages of its network
 
@@ -73,6 +74,8 @@ class Connection(Viewer):
         self._unread = 0  # queued bytes counted there
         self.write: Callable[[bytes], None] | None = None  # sends encoded text, if the server can
         self.drained: Callable[[], Awaitable[None]] | None = None  # waits for the page to read
+        self.ping: Callable[[], None] | None = None  # asks the page for a sign of life…
+        self.quiet: Callable[[], float] = lambda: 0.0  # …and the seconds without an answer
         self.is_sent_away = False
         self.device = ""  # id of the signed-in browser
         self.sat = False  # whether the owner had a seat at the last check
@@ -80,6 +83,10 @@ class Connection(Viewer):
     @property
     def is_late(self) -> bool:
         return self.lag.is_late
+
+    @property
+    def answers(self) -> bool:
+        return self.quiet() < QUIET
 
     @property
     def waiting(self) -> int:

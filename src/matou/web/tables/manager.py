@@ -38,7 +38,8 @@ log = logging.getLogger("matou.web")
 
 IDLE_SECONDS = 90.0
 AT_ONCE = 200  # tables checked before the event loop gets a turn
-LOOK_EVERY = 5.0  # seconds between two checks of who is present
+WATCH_EVERY = 3.0  # seconds between two checks of who is present
+LOOK_EVERY = 5.0  # seconds between two checks of who has signed out
 
 
 class TableManager(Host):
@@ -234,6 +235,9 @@ class TableManager(Host):
     def player_came(self, table: str, owner: str) -> None:
         self.peers.player_came(table, owner)
 
+    def player_left(self, table: str, owner: str) -> None:
+        self.peers.player_left(table, owner)
+
     async def take_bots(self, table: Table) -> bool:
         return await self.peers.take_bots(table)
 
@@ -275,11 +279,12 @@ class TableManager(Host):
             self.let_go(time.monotonic() - IDLE_SECONDS)
 
     async def watch_presence(self) -> None:
-        """Tells pages when a player has been away for long, until the server stops."""
+        """Tells pages when a player has gone, until the server stops."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(WATCH_EVERY)
             for nth, table in enumerate(list(self.tables.values()), 1):
-                if table.watchers and table.presence.misses_somebody():
+                has_people = table.watchers or table.presence.left
+                if has_people and table.presence.misses_somebody():
                     table.presence.tell()
                 if nth % AT_ONCE == 0:  # do not block the event loop
                     await asyncio.sleep(0)

@@ -143,6 +143,18 @@ class Peers:
             self._came.add((table, owner))
             self._coming.set()
 
+    def player_left(self, table: str, owner: str) -> None:
+        """Tells the other servers that a player left."""
+        if not self.store.db.shared:
+            return
+        self._written.pop((table, owner), None)
+
+        async def tell() -> None:
+            with contextlib.suppress(StoreFailed):  # the row expires
+                await self.store.presence.unmark(table, owner)
+
+        self._spawn(tell())
+
     async def _tell_who_came(self) -> None:
         await self._coming.wait()
         self._coming.clear()
@@ -161,7 +173,7 @@ class Peers:
             (table.id, watcher.owner)
             for table in watched
             for watcher in table.watchers
-            if table.seats_of(watcher.owner)
+            if watcher.answers and table.seats_of(watcher.owner)
         }
         old = time.monotonic() - STILL_HERE
         self._written = {who: at for who, at in self._written.items() if at > old}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from matou.play.presence import RELOAD
 from matou.web.db.database import MOST_HINTED, Database, Repository, Statement, one
 
 PRESENT = 120.0  # seconds for which a presence row is valid
@@ -24,6 +25,16 @@ class Presence(Repository):
                 hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
                 light=True,
             )
+
+    async def unmark(self, table: str, owner: str) -> None:
+        """Marks a person as gone, unless another server has just seen them."""
+        await self.db.execute(
+            "DELETE FROM presence WHERE tbl = $1 AND owner = $2"
+            f" AND seen < {self.db.NOW} - {RELOAD}",
+            *(table, owner),
+            hint=table,
+            light=True,
+        )
 
     async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
         """Returns the people seen at tables lately, with the seconds since, by table and owner."""

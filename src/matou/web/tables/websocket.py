@@ -28,7 +28,7 @@ from matou.web.http.security import COOKIE, Bucket, People, network_of, same_ori
 from matou.web.ops import logs
 from matou.web.strangers.moderation import Moderation
 from matou.web.tables.connection import AGAIN, Connection, UnreadBytes
-from matou.web.tables.manager import LOOK_EVERY, TableManager
+from matou.web.tables.manager import LOOK_EVERY, WATCH_EVERY, TableManager
 
 log = logging.getLogger("matou.web")
 
@@ -110,6 +110,7 @@ class Live:
         page.network, page.unread = network_of(scope), self.unread
         if (direct := scope.get("extensions", {}).get(DIRECT)) is not None:
             page.write, page.drained = direct["write"], direct["drained"]
+            page.ping, page.quiet = direct["ping"], direct["quiet"]
         try:
             page.muted = await self.moderation.muted(owner)
         except StoreFailed:
@@ -150,7 +151,7 @@ class Live:
             page.table.watchers.discard(page)
             pump.cancel()
             page.drop()
-            page.table.presence.saw(page.owner)
+            page.table.presence.closed(page.owner)
 
     async def listen(self, page: Connection, receive: Any) -> None:
         bucket, strikes = Bucket(RATE, BURST), 0
@@ -258,6 +259,18 @@ class Live:
         except (StoreFailed, TimeoutError):
             return False
         return True
+
+    async def ping_pages(self) -> None:
+        """Pings players whom others wait for, so that a vanished page is noticed soon.
+
+        Runs until shutdown.
+        """
+        while True:
+            await asyncio.sleep(WATCH_EVERY)
+            for page in list(self.open):
+                others = (seat.owner for seat in page.table.seats if seat.owner != page.owner)
+                if page.ping is not None and page.sat and any(others):
+                    page.ping()
 
     async def watch_devices(self) -> None:
         """Closes connections of signed-out devices, until the server stops."""

@@ -109,7 +109,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     const back = takeBack(p, i, send);
     if (back) return [row(p, i), back];
     if (p.kind === "open") return [row(p, i), host ? botButton(i, say("SEAT_A_BOT"), send) : ""];
-    if (p.kind === "person" && !p.mine && !p.here && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
+    if (p.kind === "person" && !p.mine && p.gone && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
     return null;
   };
   // Courtesy: whose words one does not want to read. Only between people, and folded away with the rest.

@@ -108,7 +108,7 @@ function hear(message) {
     case "view": take(message); break;
     case "ok": answered(message); break;
     case "no": if (pending) { sending(false); choosing.reset(); } tell(message.says, message.rule, false, message.code === "late"); break;
-    case "players": if (view) { view.players = message.players; showPlayers(); } break;
+    case "players": if (view) { view.players = message.players; showPlayers(); if (!view.legal.length) prompt(); } break;
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
     case "rematch": if (message.now) goOn(message.table); else if (view) { view.rematch = message.table; showEnd(); } break;
@@ -287,6 +287,8 @@ function draw(message, animate) {
 function prompt(text) {
   if (!view) return;
   if (untold) text = " "; // the last move is still to be seen
+  const mover = view.players[view.turn];
+  if (!text && mover && mover.kind === "person" && !mover.here && !view.end) text = say("WAITS_FOR_AWAY", { name: mover.name });
   $("prompt").classList.toggle("yours", view.legal.length > 0);
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
   panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
