@@ -41,7 +41,7 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     body += p.paper(badge, "var(--card)", 2, "var(--line)", 2)
     body += p.text(str(left), pieces.CARD_W - 4, 12, LEGIBLE, bold=True)
     name = words.PILE_NAMES[i].say(lang)
-    body += p.text(name, pieces.CARD_W / 2, pieces.CARD_H + 32, LEGIBLE, room=pieces.CARD_W + 16)
+    body += p.text(name, pieces.CARD_W / 2, pieces.CARD_H + 32, LEGIBLE, room=STEP + 2)
     return p.group("", p.with_symbols(body), x, y)
 
 
