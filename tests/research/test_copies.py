@@ -103,9 +103,11 @@ def test_agents_of_pettingzoo(way: Callable[[Any], Any], made: str) -> None:
 
 
 @each_way
-@pytest.mark.parametrize("seat", [None, 0])
-def test_many_games_at_once(way: Callable[[Any], Any], seat: int | None) -> None:
-    env = VectorEnv(GAME, 40, seat=seat, threads=2)
+@pytest.mark.parametrize(("seat", "opponents"), [(None, None), (0, None), (0, 2)])
+def test_many_games_at_once(
+    way: Callable[[Any], Any], seat: int | None, opponents: int | None
+) -> None:
+    env = VectorEnv(GAME, 40 if opponents is None else 4, seat=seat, opponents=opponents, threads=2)
     env.reset(seed=8)
     for _ in range(12):
         env.step(env.sample())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +33,12 @@ def bound(rules: Any, templates: Sequence[ModuleType], compile: bool) -> Linked:
     return _bound[key]
 
 
+@cache
+def module_file(rules: str, name: str) -> Path:
+    """Returns a module's path: in the folder ``think`` beside a game's rules."""
+    return Path(rules).parent / "think" / name
+
+
 @dataclass(frozen=True)
 class Recipe:
     """How to make one kind of module for any game."""
@@ -46,8 +53,8 @@ class Recipe:
 
     def path(self, game: Game) -> Path:
         """Returns the path of the module of this version of a game, whether or not it exists."""
-        folder = Path(game.rules.__file__ or "").parent  # type: ignore[attr-defined]
-        return folder / "think" / f"{game.name}-{game.version}{self.suffix}.wasm"
+        rules: Any = game.rules
+        return module_file(rules.__file__, f"{game.name}-{game.version}{self.suffix}.wasm")
 
     def sources(self, game: Game) -> str:
         """Returns the hash of everything that a game's module is made from."""

@@ -1,8 +1,7 @@
 """WebAssembly on several threads: instances of a module that share one memory.
 
 Their arrays are NumPy views of that memory. Functions of a shared module take one pointer, to their
-arguments as 64-bit words: wasmtime's Python package takes microseconds for each argument of a call.
-For the same reason calls use its C interface, which releases the GIL.
+arguments as 64-bit words, which are written once.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from matou.kit.arrays import Array, flat
-from matou.kit.wasm import ALIGNED, PAGE, STACK, Module, ModuleTrap, engine
+from matou.kit.wasm import ALIGNED, PAGE, STACK, Function, Module, engine
 
 
 class SharedArrays:
@@ -81,13 +80,14 @@ class SharedArrays:
         rest = len(kinds) - sum(1 for _ in flat(args))
         words = self.array(len(numbers) + rest, np.int64)
         words[: len(numbers)] = numbers
-        store, export = self._stores[thread], self._exports[thread][name]
-        call = raw_call(store, export, words.ctypes.data - self._base)
+        call = Function(self.module, name, self._stores[thread], self._exports[thread])
+        at = words.ctypes.data - self._base
 
-        def bound(*given: int) -> int:
+        def bound(*given: int) -> Any:
             if given:
                 words[-rest:] = given
-            return call()
+            call.values[0].i32 = at  # where the result was
+            return call.run()
 
         bound.args = args, self  # type: ignore[attr-defined]  # what the words point to
         return bound
@@ -109,21 +109,3 @@ def imported_memory(module: Module) -> Any:
                 self.close()
 
     return SharedMemory(engine(), module.code.imports[0].type)
-
-
-def raw_call(store: Any, function: Any, argument: int) -> Callable[[], int]:
-    """Returns a call of an exported function with one argument, without conversions."""
-    from wasmtime import _ffi as ffi
-
-    values = (ffi.wasmtime_val_raw_t * 1)()
-    trap = ctypes.POINTER(ffi.wasm_trap_t)()
-    given = store._context(), ctypes.byref(function._func), values, 1, ctypes.byref(trap)
-
-    def call() -> int:
-        values[0].i32 = argument
-        error = ffi.wasmtime_func_call_unchecked(*given)
-        if error or trap:
-            raise ModuleTrap("a call stopped")
-        return int(values[0].i64)
-
-    return call

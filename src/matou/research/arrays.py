@@ -20,6 +20,7 @@ NAMES = (
     "states", "listed", "counts", "mask", "seen", "final", "turn", "rewards", "ended",
     "final_returns", "luck", "dice", "chosen", "actions",
 )  # fmt: skip
+BOTS = "bots"  # and the random numbers of opponents that are bots
 
 
 class Batch:
@@ -42,7 +43,7 @@ class Batch:
         encoder_of(game)  # raises BadChoice if it has none
         owner = batch.EVERYBODY if seat is None else check_seat(seat, seats)
         self.game, self.n, self.seats, self.owner = game, n, seats, owner
-        self.bots = Opponents.of(game, opponents)
+        self.bots = Opponents.of(game, opponents, threads)
         if seat is None and opponents is not None:
             raise BadChoice("opponents need a seat that is yours: seat=0")
         room = backends.open_arrays(game, backend, min(threads, batch.spans(n)))
@@ -60,11 +61,15 @@ class Batch:
 
     def contents(self) -> dict[str, bytes]:
         """Returns all that a copy of these games needs."""
-        return {name: getattr(self.arrays, name).tobytes() for name in NAMES}
+        found = {name: getattr(self.arrays, name).tobytes() for name in NAMES}
+        return found if self.bots is None else {**found, BOTS: np.array(self.bots.luck).tobytes()}
 
     def fill(self, contents: dict[str, bytes]) -> None:
         """Restores what ``contents`` returned."""
-        for name, data in contents.items():
+        if self.bots is not None:
+            self.bots.luck = np.frombuffer(contents[BOTS], np.int64).tolist()
+        for name in NAMES:
+            data = contents[name]
             array = getattr(self.arrays, name)
             array[...] = np.frombuffer(data, array.dtype).reshape(array.shape)
 
@@ -95,8 +100,7 @@ class Batch:
         given, ended = arrays.actions.copy(), arrays.ended.copy()
         while len(waiting := np.flatnonzero(arrays.turn != self.owner)):
             arrays.actions[:] = batch.SKIP
-            for g in waiting.tolist():
-                arrays.actions[g] = bots.action(self.state(g))
+            arrays.actions[waiting] = [*bots.actions([self.state(g) for g in waiting.tolist()])]
             self.crew.share(batch.STEP)
             ended |= arrays.ended
         arrays.actions[:], arrays.ended[:] = given, ended

@@ -22,6 +22,8 @@ from matou.web.export import pyodide
 
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
 SOURCES = (".py", ".toml", ".po", ".md", ".svg")
+# What runs compiled code on other machines, or makes it.
+COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_build|wasm_shared)\.py$")
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
 SCRIPT = "compile.mjs"
 # Modules of the standard library that pages do not need: networking, processes, terminal
@@ -62,6 +64,7 @@ def ours(at: Path) -> bytes:
     paths = [home / "__init__.py", *(home / "locale").glob("*.po")]
     for room in ROOMS:
         paths += (path for path in (home / room).rglob("*") if path.suffix in SOURCES)
+    paths = [path for path in paths if path.parent.name != "kit" or not COMPILING.match(path.name)]
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(paths):
