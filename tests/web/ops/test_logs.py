@@ -85,7 +85,7 @@ async def broken(*_: object) -> None:
 def test_visitors_addresses_are_logged_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     scope = {"client": ("203.0.113.9", 7)}
     assert logs.visitor(scope) == {}
-    monkeypatch.setattr(logs, "_addresses", True)
+    monkeypatch.setattr(logs, "log_addresses", True)
     assert logs.visitor(scope) == {"client": "203.0.113.9"}
 
 

@@ -19,7 +19,7 @@ KINDS = ("quiet", "text", "json")
 ABOUT_TABLE = "table %s: "
 
 _own = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-_addresses = False
+log_addresses = False
 
 
 def fields(record: logging.LogRecord) -> dict[str, Any]:
@@ -69,8 +69,8 @@ class Readable(logging.Formatter):
 
 
 def set_up(kind: str = "quiet", addresses: bool = False) -> None:
-    global _addresses
-    _addresses = addresses
+    global log_addresses
+    log_addresses = addresses
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines() if kind == "json" else Readable())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
@@ -80,4 +80,4 @@ def set_up(kind: str = "quiet", addresses: bool = False) -> None:
 def visitor(scope: Mapping[str, Any]) -> dict[str, str]:
     """Returns the visitor's address as a field of an event, if addresses are logged."""
     client = scope.get("client")
-    return {"client": str(client[0])} if _addresses and client else {}
+    return {"client": str(client[0])} if log_addresses and client else {}
