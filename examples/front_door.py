@@ -130,7 +130,7 @@ def analysis(folder: Path) -> float:
 
 
 def many(games: int) -> int:
-    """Plays many games at once; returns how many have ended after a hundred steps."""
+    """Plays many games at once; returns how many have ended on the way."""
     played = matou.playouts("clocktowers", games, seats=2, seed=1)
     print(
         f"{played.lengths.mean():.0f} actions a game, seat 0 gets {played.returns[:, 0].mean():.2f}"
@@ -138,7 +138,7 @@ def many(games: int) -> int:
     env = matou.vector("clocktowers", n=games, seats=2)
     env.reset(seed=1)
     ended = 0
-    for _ in range(100):
+    for _ in range(150):
         env.step(env.sample())
         ended += int(env.ended.sum())
     return ended

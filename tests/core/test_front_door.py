@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 import pickle
 import random
 from typing import Any
@@ -11,8 +12,12 @@ import numpy as np
 import pytest
 
 import matou
-from matou.core import state as state_module
 from matou.core.refusals import Refusal
+
+EXAMPLES = [
+    *("matou", "matou.arena", "matou.records", "matou.bots", "matou.bots.players"),
+    *("matou.core.game", "matou.core.record", "matou.core.state"),
+]
 
 
 def test_the_front_door() -> None:
@@ -119,8 +124,10 @@ def test_a_settled_game_keeps_its_options() -> None:
 
 
 def test_examples_in_the_docstrings_run() -> None:
-    for module in (matou, state_module):
-        assert doctest.testmod(module).failed == 0
+    for name in EXAMPLES:
+        ran = doctest.testmod(importlib.import_module(name))
+        assert ran.attempted
+        assert ran.failed == 0, name
 
 
 def test_sampling_follows_chance_weights() -> None:
