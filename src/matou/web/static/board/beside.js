@@ -1,11 +1,11 @@
-// What is asked and answered stands beside what was clicked: inside the window, never over what was
-// clicked, and as far as there is room not over what may be clicked or read next. On a phone it comes from
-// below, or from above when what was clicked lies there; the board stays where it is either way.
+// Places choices and refusals beside the clicked element: inside the window, never over that element, and
+// if there is room not over anything that may be clicked or read next. On a phone the box slides in from
+// the bottom, or from the top if the clicked element is at the bottom. The board does not move.
 
-const GAP = 10; // pixels from what was clicked
+const GAP = 10; // pixels from the clicked element
 const EDGE = 8; // and from the edge of the window
-const STEP = 16; // from one place that is tried to the next
-const DEAR = 0.05; // what a covered pixel of something to click costs, in pixels of distance
+const STEP = 16; // pixels between two candidate positions
+const DEAR = 0.05; // cost of covering one pixel of a clickable element, in pixels of distance
 
 const phone = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1/1)");
 
@@ -15,9 +15,9 @@ export class Beside {
     this.box = box;
     this.picture = picture;
     /** @type {Element | null} */
-    this.on = null; // what was clicked
+    this.on = null; // the clicked element
     /** @type {Point | null} */
-    this.at = null; // and where, if that was a finger or a mouse
+    this.at = null; // where it was clicked, by touch or mouse
     addEventListener("click", (event) => this.clicked(event), true);
     addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") this.clicked(event); }, true);
     addEventListener("scroll", () => this.place(), { passive: true });
@@ -33,17 +33,17 @@ export class Beside {
     this.at = event instanceof MouseEvent && event.detail ? { x: event.clientX, y: event.clientY } : null;
   }
 
-  // What is spoken of need not be what was clicked.
+  // A message can be about another element than the clicked one.
   /** @param {Element | null} el */
   about(el) { if (el) { this.on = el; this.at = null; } }
 
-  // What happened by itself is told at the board, wherever something was clicked before.
+  // Messages about events appear at the board, not at an earlier click.
   unasked() { this.on = this.at = null; }
 
-  // The smallest named thing that was clicked; only the spot where it is too large to keep clear of.
+  // Returns the box of the smallest named element that was clicked, or only the spot if that is too large to avoid.
   anchor() {
     /** @type {Element} */
-    let el = this.on && this.on.getClientRects().length ? this.on : this.picture; // what was clicked may be gone, or its window closed
+    let el = this.on && this.on.getClientRects().length ? this.on : this.picture; // the clicked element may be gone or hidden
     if (this.picture.contains(el)) el = el.closest(".highlighted, [id]") || el;
     const { left, top, right, bottom } = el.getBoundingClientRect();
     const large = right - left > innerWidth * 0.4 || bottom - top > innerHeight * 0.4;
@@ -82,7 +82,7 @@ export class Beside {
   }
 }
 
-// Places along one side of the window: evenly, and close to what was clicked.
+// Returns candidate positions along one side of the window: evenly spaced, and close to the clicked element.
 /** @param {number} most @param {...number} close */
 function places(most, ...close) {
   const found = close.filter((v) => v >= EDGE && v <= most);
@@ -97,7 +97,7 @@ function covered(a, b) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-// How far apart two boxes are; a little more when their middles are not in line.
+// Returns the distance between two boxes, plus a little if their centres are not aligned.
 /** @param {Side} a @param {Side} b */
 function away(a, b) {
   const x = Math.max(0, a.left - b.right, b.left - a.right), y = Math.max(0, a.top - b.bottom, b.top - a.bottom);

@@ -1,11 +1,11 @@
-// The board: takes a new drawing over into the old one, and turns clicks into actions.
+// The board: updates the drawing on the page to a new one, and turns clicks into actions.
 
 import { on } from "../tables/panels.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Make each old element like its fresh one, keeping everything that has the same id (or place),
-// so that what moved can be seen to move, from one group to another too.
+// Updates each old element to its fresh version and reuses elements with the same id (or position), so that
+// they can be animated, even from one group to another.
 /** @param {SVGSVGElement} svg @param {[Element, Element][]} pairs */
 export function morph(svg, pairs) {
   /** @type {Map<string, Element>} */
@@ -21,7 +21,7 @@ export function morph(svg, pairs) {
   for (const store of svg.querySelectorAll(":scope > defs.store")) store.remove();
 }
 
-// What one may do now: {id: [actions, what it is called]}. It is no part of the drawing.
+// Marks what the player can do now: {id: [actions, name]}. This is not part of the drawing.
 /** @param {Element} svg @param {Highlights} highlights */
 export function highlight(svg, highlights) {
   for (const el of svg.querySelectorAll(".highlighted")) if (!highlights[el.id]) unhighlight(el);
@@ -52,7 +52,7 @@ function children(old, fresh, byId, wanted) {
   for (const next of fresh.childNodes) {
     /** @type {ChildNode | null} */
     let here = placed ? /** @type {ChildNode} */ (placed).nextSibling : old.firstChild;
-    // What nobody wants any more goes first, so that what follows need not move.
+    // Remove obsolete children first, so that the ones after them need not move.
     while (here instanceof Element && here.id && !wanted.has(here.id) && !here.querySelector("[id]")) {
       /** @type {ChildNode | null} */
       const after = here.nextSibling;
@@ -69,7 +69,7 @@ function children(old, fresh, byId, wanted) {
     }
     if (!match) {
       match = /** @type {ChildNode} */ (old.ownerDocument.importNode(next, true));
-      // What is taken over whole may hold ids that live elsewhere: those give way.
+      // A fresh subtree may contain ids that exist elsewhere on the page: remove those elements.
       if (next instanceof Element) for (const el of [next, ...next.querySelectorAll("[id]")]) drop(byId, el.id);
       old.insertBefore(match, here && here.parentNode === old ? here : placed ? placed.nextSibling : old.firstChild);
     } else {
@@ -84,7 +84,7 @@ function children(old, fresh, byId, wanted) {
   }
   for (let rest = placed ? placed.nextSibling : old.firstChild; rest;) {
     const after = rest.nextSibling;
-    // An element that is wanted further on is left for its new parent to fetch.
+    // Leave an element that is still needed: its new parent will fetch it.
     if (rest instanceof Element && !rest.classList.contains("store")) {
       rescue(rest, wanted, byId);
       if (rest.parentNode === old) rest.remove();
@@ -122,7 +122,7 @@ function syncAttributes(old, fresh) {
 /** @type {Set<string>} */
 const styles = new Set();
 
-// A drawing's own style becomes a sheet of the page: the policy lets no element bring one.
+// Turns a drawing's style into a style sheet of the page: the content security policy forbids inline styles.
 /** @param {string} [style] */
 export function adopt(style) {
   if (!style || styles.has(style)) return;
@@ -132,14 +132,14 @@ export function adopt(style) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-const MOST = 8; // things under a click that the server is asked about
+const MOST = 8; // elements under a click that are sent to the server
 
-// The first word of an id says what sort of thing it is: one card, one mouse takes another's place.
+// The first word of an id is the element's kind. Picking a card replaces the card that was picked before.
 /** @param {string} id */
 const sort = (id) => id.split("-")[0];
 
-// Choosing: every click narrows down which actions are meant, until one is left. A click that
-// can do nothing is asked about (`cold`): what was picked stays picked.
+// Every click narrows down the possible actions, until one is left. If a click cannot do anything, the page asks
+// the server why (`cold`), and earlier picks stay.
 export class Choosing {
   /** @param {HTMLElement} root @param {Choices} how */
   constructor(root, { send, changed, cold, marked = () => {}, dropped = () => {} }) {
@@ -150,7 +150,7 @@ export class Choosing {
     this.marked = marked;
     this.dropped = dropped;
     /** @type {number[] | null} */
-    this.left = null; // the actions that are still meant
+    this.left = null; // the actions that are still possible
     /** @type {string[]} */
     this.picked = [];
     root.addEventListener("click", (event) => this.click(event));
@@ -192,7 +192,7 @@ export class Choosing {
     else this.pick(el, set, this.twice(el, set, event));
   }
 
-  // What one may not have meant, and what a finger cannot look at first, takes a second click.
+  // Actions that could be a slip need a second click, and so do elements that a finger cannot preview.
   /** @param {HTMLElement} el @param {number[]} set @param {MouseEvent | KeyboardEvent} event */
   twice(el, set, event) {
     const when = el.dataset.twice, confirms = this.left && this.left.some((a) => set.includes(a));
@@ -207,7 +207,7 @@ export class Choosing {
     if (left.length === 1 && !twice) {
       this.left = null;
       this.picked = [];
-      // What is on its way stays as it looks: a frame for that would hold up the one that shows the move.
+      // Do not restyle elements for a move that is being sent: the extra frame would delay the one that shows it.
       if (!this.send(left[0])) this.reset();
       return;
     }
@@ -217,7 +217,7 @@ export class Choosing {
     this.changed(left, this.narrowable());
   }
 
-  // Why does this do nothing? Or it has nothing to do with what was picked, and takes its place.
+  // Asks the server why a click does nothing. If it has nothing to do with the earlier picks, it replaces them.
   /** @param {string[]} on @param {HTMLElement | null} el @param {boolean} [twice] */
   ask(on, el, twice = false) {
     const left = this.left;
@@ -227,7 +227,7 @@ export class Choosing {
     });
   }
 
-  // All that lies under a click, the topmost first: also what lets a click through while it is cold.
+  // Returns all elements under a click, topmost first, including those that let clicks through while inactive.
   /** @param {MouseEvent | KeyboardEvent} event */
   under(event) {
     this.root.classList.add("asking");
@@ -245,7 +245,7 @@ export class Choosing {
     return [...ids];
   }
 
-  // Is there another element whose click would leave fewer actions?
+  // Returns whether a click on another element would leave fewer actions.
   narrowable() {
     const left = this.left || [];
     for (const el of this.highlighted()) {

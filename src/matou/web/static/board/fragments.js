@@ -1,9 +1,9 @@
-// A drawing's parts on the page: which elements change, which come and which go.
+// The parts of a drawing on the page: which elements change, appear and disappear.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The elements that lists of parts describe, one for each part: all read as one document, since
-// a document costs more than what is in it.
+// Returns the elements for lists of parts, one for each part. Parses all of them as one document, because parsing
+// many documents is slower.
 /** @param {string[][]} lists @returns {SVGGraphicsElement[][]} */
 function read(lists) {
   if (!lists.some((parts) => parts.length)) return lists.map(() => []);
@@ -12,14 +12,14 @@ function read(lists) {
   return lists.map((_, i) => (made.localName === "svg" ? /** @type {SVGGraphicsElement[]} */ ([...made.children[i].children]) : []));
 }
 
-// Runs of shapes that came once and are only named afterwards, as the server does it.
+// Outlines that were received once. Later messages only name them, as in play/wire.py.
 /** @type {Map<string, string>} */
 const runs = new Map();
 
 /** @param {string[]} parts */
 const spelled = (parts) => parts.map((part) => part.replace(/<s k="([^"]*)"\/>/g, (_, name) => runs.get(name) ?? ""));
 
-// A drawing as it came, spelled out.
+// Returns the parts of a received drawing with all outlines filled in.
 /** @param {Sent} message */
 export function spellOut(message) {
   for (const [name, run] of Object.entries(message.symbols || {})) runs.set(name, run);
@@ -27,7 +27,7 @@ export function spellOut(message) {
   for (const change of message.patch || []) change[2] = spelled(change[2]);
 }
 
-// A drawing as it came, whole: where it is told as changes of another, all of it.
+// Returns a received drawing in full, even if it was sent as changes to another one.
 /** @template {Sent} T @param {T} drawing @param {Drawing} [base] @returns {T & Drawing} */
 export function unfold(drawing, base) {
   spellOut(drawing);
@@ -37,7 +37,7 @@ export function unfold(drawing, base) {
   return { ...base, ...drawing, parts };
 }
 
-// The parts of a drawing as changes of another's: from the first that differs to the last.
+// Returns the difference between two lists of parts: one change from the first that differs to the last.
 /** @param {string[]} old @param {string[]} fresh @returns {Change[]} */
 export function difference(old, fresh) {
   if (old.length === fresh.length) {
@@ -53,14 +53,14 @@ export function difference(old, fresh) {
   return [[head, old.length - head - tail, fresh.slice(head, fresh.length - tail)]];
 }
 
-// What a part is about: its own name, or the first inside it.
+// Returns the id of a part, or the first id inside it.
 /** @param {Element} el */
 function name(el) {
   const named = el.id ? el : el.querySelector("[id]");
   return named ? named.id : "";
 }
 
-// An empty stage for a drawing that a page has none of yet.
+// Returns an empty SVG for the first drawing on a page.
 /** @param {Sent} message */
 export function stage(message) {
   const svg = document.createElementNS(SVG, "svg");
@@ -76,8 +76,8 @@ export function stage(message) {
   return svg;
 }
 
-// A change is [place, how many go, what comes]. Gives the pairs [element on the page, the same
-// afresh] to be taken over, and the elements that are the parts afterwards.
+// A change is [index, number of removed parts, new parts]. Returns the pairs [element on the page, its fresh
+// version] to update, and the elements of all parts afterwards.
 /** @param {SVGSVGElement} svg @param {Change[]} changes @returns {Taken} */
 export function prepare(svg, changes) {
   /** @type {Taken} */
@@ -106,7 +106,7 @@ export function prepare(svg, changes) {
   return { pairs, next, gone };
 }
 
-// Before the pairs are taken over: put what is new in its place.
+// Inserts new elements, before the pairs are updated.
 /** @param {SVGSVGElement} svg @param {Taken} change */
 export function place(svg, { next }) {
   /** @type {Element | null} */

@@ -1,5 +1,5 @@
-// The keyboard on the board: one stop for all of it, arrows inside, and a focus that is never
-// lost when the board is drawn anew. And what everything is called when it is spoken.
+// Keyboard access to the board: one tab stop, arrow keys inside, and a focus that survives redrawing. Also sets the
+// names that screen readers speak.
 
 import { $, on, say } from "../tables/panels.js";
 
@@ -17,24 +17,24 @@ export class Keys {
   constructor(picture, board, { left, actions, describe }) {
     this.picture = picture;
     this.board = board;
-    this.left = left; // the actions that are still meant, or null
+    this.left = left; // the actions that are still possible, or null
     this.actions = actions; // those of an element
     this.describe = describe; // an action in words
-    this.at = ""; // the element that is the board's one stop
+    this.at = ""; // the element that is the board's tab stop
     /** @type {Spot | null} */
-    this.spot = null; // and where it was
-    this.parked = ""; // focus waits on the board for something to do
+    this.spot = null; // its position
+    this.parked = ""; // the focus waits on the board until there is something to do
     /** @type {Held | null} */
-    this.owed = null; // where it was before a view whose frame is to be painted first
+    this.owed = null; // the focus before a view that must be painted first
     /** @type {WeakMap<Element, { drawn: string, now: string }>} */
-    this.named = new WeakMap(); // the spoken name as it was drawn, and as it is now
+    this.named = new WeakMap(); // the spoken name in the drawing, and the current one
     board.addEventListener("keydown", (event) => this.key(event));
     picture.addEventListener("focusin", (event) => {
       const el = on(event).closest(".highlighted");
       if (!el) return;
       this.at = name(el);
       this.stop();
-      // Measuring asks for a layout, which a finger need not wait for.
+      // Measuring forces a layout, and touch input should not wait for that.
       if (byKey) this.remember(el); else setTimeout(() => this.remember(el), CALM);
     });
   }
@@ -56,7 +56,7 @@ export class Keys {
     this.spot = { x: x - home.x, y: y - home.y, home: this.picture };
   }
 
-  // Of all that one may choose, only one is reached by Tab.
+  // Only one of all elements that can be chosen is a tab stop.
   stop() {
     const current = this.current();
     for (const el of this.picture.querySelectorAll(".highlighted")) {
@@ -65,7 +65,7 @@ export class Keys {
     }
   }
 
-  // What a thing is and, when that is clear, what choosing it will do.
+  // Names an element and, if that is unambiguous, says what choosing it will do.
   name() {
     const left = this.left();
     for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".highlighted"))) {
@@ -106,14 +106,14 @@ export class Keys {
 
   enter() { (this.current() || this.board).focus({ preventScroll: !byKey }); }
 
-  // What no pick on the board can tell apart is chosen from a list.
+  // Actions that no click on the board can distinguish are chosen from a list.
   /** @param {HTMLElement} list */
   offer(list) {
     const first = list.querySelector("button");
     if (byKey && first) first.focus();
   }
 
-  // Before a view is shown: where is the focus?
+  // Returns where the focus is, before a view is shown.
   /** @returns {Held | null} */
   hold() {
     if (this.owed) { const held = this.owed; this.owed = null; return held; }
@@ -125,7 +125,7 @@ export class Keys {
     return null;
   }
 
-  // After: back to the same thing, or to what lies nearest, or to the board until there is
+  // Restores the focus afterwards: to the same element, to the nearest one, or to the board until there is
   // something to do.
   /** @param {Held | null} held @param {{ ended: boolean, curtain: unknown }} now */
   settle(held, { ended, curtain }) {
@@ -190,7 +190,7 @@ function nearest(list, spot) {
   });
 }
 
-// The next thing in a direction: near ahead is better than near aside.
+// Returns the next element in a direction; elements straight ahead are preferred to those at the side.
 /** @param {HTMLElement[]} list @param {Element} from @param {[number, number]} way */
 function beyond(list, from, [dx, dy]) {
   const [fx, fy] = middle(from);

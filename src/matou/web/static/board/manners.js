@@ -1,9 +1,9 @@
-// The manners in which things move; a drawing says which (docs/adding-a-game.md). Everything is
-// reckoned in the measure of the sheet, whatever a thing stands in and however it is scaled.
+// The ways in which elements move. A drawing chooses them (docs/adding-a-game.md). All coordinates are the
+// drawing's, whatever groups an element is in and however it is scaled.
 
 const SVG = "http://www.w3.org/2000/svg";
 const FRAME = 24; // milliseconds from one computed position to the next
-const EDGE = 0.03; // how thin a paper is that is seen from its edge
+const EDGE = 0.03; // width of a piece of paper seen edge-on
 
 /** @param {number} t */
 export const ease = (t) => t * t * (3 - 2 * t);
@@ -12,7 +12,7 @@ const part = (t, from, to) => ease(Math.min(1, Math.max(0, (t - from) / (to - fr
 /** @param {DOMMatrix} m */
 export const css = (m) => `matrix(${[m.a, m.b, m.c, m.d, m.e, m.f].map((v) => +v.toFixed(4)).join(",")})`;
 
-// The middle and the size of what is seen of an element that stands at `rest`.
+// Returns the centre and the size of the visible part of an element at `rest`.
 /** @param {SVGGraphicsElement} el @param {DOMMatrix} rest @returns {Seen} */
 export function seen(el, rest) {
   let box = { x: 0, y: 0, width: 0, height: 0 };
@@ -22,8 +22,7 @@ export function seen(el, rest) {
   return { x, y, wide: box.width * k, high: box.height * k };
 }
 
-// A copy without names, buttons and everything else that is not its looks. What goes on living
-// elsewhere is left out.
+// Returns a copy for display only, without ids and buttons. Leaves out parts that still exist elsewhere.
 /** @param {Element} el @param {{ has(id: string): boolean }} [living] */
 export function copied(el, living = new Set()) {
   const copy = /** @type {Element} */ (el.cloneNode(true));
@@ -37,7 +36,7 @@ export function copied(el, living = new Set()) {
   return copy;
 }
 
-// A ghost: a copy that stands where something stood, inside `host`, and goes when it has moved.
+// Adds a ghost to `host`: a copy of an element at its old position, removed after its animation.
 /** @param {Node} host @param {DOMMatrix} up @param {Element} copy @param {DOMMatrix} rest @param {Seen} box @param {Node | null} [next] @returns {Actor} */
 export function ghost(host, up, copy, rest, box, next = null) {
   const el = document.createElementNS(SVG, "g");
@@ -49,9 +48,8 @@ export function ghost(host, up, copy, rest, box, next = null) {
   return { el, up, rest, box, ghost: true };
 }
 
-// Moves a thing for `ms` after `wait`: `at` says for each moment from 0 to 1 how far from its
-// place it is, how it is scaled and turned, and how much of it is seen. With `late` it is not
-// seen before its time.
+// Animates an element for `ms` after `wait`. `at` maps a time from 0 to 1 to its offset, scale, rotation and opacity.
+// With `late` it is invisible before the animation.
 /** @param {Actor} thing @param {string} name @param {number} ms @param {number} wait @param {Way} at @param {boolean} [late] */
 export function film(thing, name, ms, wait, at, late = false) {
   const out = thing.up.inverse(), { x: cx, y: cy } = thing.box;
@@ -73,8 +71,7 @@ export function film(thing, name, ms, wait, at, late = false) {
   return animation;
 }
 
-// Ways from one place to another. `from` is {x, y, s, turn}: where it starts, as seen from its
-// place.
+// Paths from one place to another. `from` is the start {x, y, s, turn}, relative to the final place.
 
 /** @param {From} from @param {number} t */
 const between = (from, t) => ({ x: from.x * (1 - t), y: from.y * (1 - t), s: 1 + (from.s - 1) * (1 - t), turn: from.turn * (1 - t) });
@@ -102,7 +99,7 @@ export function walk(from, stride) {
   };
 }
 
-// By a point on the way, at an even pace.
+// Passes through a point, at constant speed.
 /** @param {From} from @param {Point} point @returns {Way} */
 export function by(from, point) {
   const first = Math.hypot(from.x - point.x, from.y - point.y), all = first + far(point) || 1;
@@ -114,7 +111,7 @@ export function by(from, point) {
   };
 }
 
-// Comings and goings.
+// Appearing and disappearing.
 
 /** @type {Way} */
 export const appear = (t) => ({ s: 0.6 + 0.4 * ease(t), see: ease(t) });
@@ -127,13 +124,13 @@ export const count = (t) => ({ s: 1 + 0.35 * Math.sin(Math.PI * t) });
 /** @type {Way} */
 export const nod = (t) => ({ sx: 1 + 0.12 * Math.sin(Math.PI * t), sy: 1 - 0.16 * Math.sin(Math.PI * t), turn: -7 * Math.sin(Math.PI * t) });
 
-// Into the dark, and up again where the fallen lie.
+// Falls into the dark and reappears among the captured pieces.
 /** @type {Way} */
 export const sink = (t) => ({ s: 1 - 0.88 * ease(t), turn: 200 * t * t, see: t < 0.7 ? 1 : 1 - part(t, 0.7, 1), dark: 0.8 * ease(t) });
 /** @type {Way} */
 export const rise = (t) => ({ s: 0.4 + 0.6 * ease(t), see: ease(t) });
 
-// A crouch, a leap onto what is caught; away with it to its lair, and back: a third of the time each.
+// Crouches and leaps onto the prey, carries it to the lair, and returns: a third of the time each.
 /** @param {From} from @param {Point} lair @returns {Way} */
 export function pounce(from, lair) {
   const arc = (/** @type {number} */ t, /** @type {number} */ high) => -high * 4 * t * (1 - t);
@@ -146,7 +143,7 @@ export function pounce(from, lair) {
   };
 }
 
-// What was caught, on the same way to the lair: it hangs from whoever has it.
+// The prey on the same path to the lair, hanging from its catcher.
 /** @param {Point} from @param {number} low @returns {Way} */
 export function dangle(from, low) {
   return (t) => {
@@ -155,13 +152,13 @@ export function dangle(from, low) {
   };
 }
 
-// A roof goes up or comes down; both end where the drawing has it.
+// A roof rises or comes down; both end at its place in the drawing.
 /** @type {Way} */
 export const lift = (t) => ({ x: 26 * t * ease(t), y: -64 * ease(t), s: 1 + 0.1 * ease(t), turn: 8 * ease(t), see: 1 - part(t, 0.55, 1) });
 /** @type {Way} */
 export const lower = (t) => lift(1 - t);
 
-// A die is thrown: the old face goes round until the new one is up.
+// A die is thrown: the old face spins until the new one is up.
 /** @param {boolean} fresh @returns {Way} */
 export function tumble(fresh) {
   return (t) => ({
@@ -170,7 +167,7 @@ export function tumble(fresh) {
   });
 }
 
-// Turned over on its place: the old face up to the edge, the new one from there.
+// Turns over in place: shows the old face until the edge is up, then the new one.
 /** @param {boolean} fresh @returns {Way} */
 export function turn(fresh) {
   return (t) => {
@@ -179,15 +176,15 @@ export function turn(fresh) {
   };
 }
 
-// From something that was there before: as it was at first, as it is now on the way. What has
-// another face is turned over where it lay, a little raised, and then brought.
+// Moves from an element of the old drawing, with the old look at first and the new one on the way. If the face
+// changes, it turns over at the old place, slightly raised, and then moves.
 /** @param {From} from @param {Way<From>} way @param {boolean} fresh @param {boolean} turned @returns {Way} */
 export function carry(from, way, fresh, turned) {
   const k = fresh ? 1 : 1 / (from.s || 1), till = turned ? 0.45 : 0;
   return (t) => {
     const go = turned ? Math.max(0, (t - till - 0.07) / (1 - till - 0.07)) : t;
     const at = way(go), s = at.s * k;
-    // A ghost starts from its own place, which is where the way begins.
+    // A ghost starts at its own place, where the path begins.
     const x = fresh ? at.x : at.x - from.x, y = fresh ? at.y : at.y - from.y;
     if (!turned) return { ...at, x, y, s, see: fresh ? part(t, 0.35, 0.5) : 1 - part(t, 0.5, 0.7) };
     const raised = 1 + 0.25 * part(t, 0, till) * (1 - part(t, till + 0.07, 1));
@@ -196,13 +193,13 @@ export function carry(from, way, fresh, turned) {
   };
 }
 
-// To somebody's purse: the ghost alone, growing small.
+// Shrinks into a player's purse; only the ghost is visible.
 /** @param {Point} from @param {Way<From>} way @returns {Way} */
 export function pocket(from, way) {
   return (t) => { const at = way(t); return { x: at.x - from.x, y: at.y - from.y, s: 1 + 0.25 * Math.sin(Math.PI * t) - 0.55 * part(t, 0.5, 1), see: 1 - part(t, 0.88, 1) }; };
 }
 
-// Thread is drawn along its path; what is stitched beyond it comes last.
+// Draws thread along its path; parts beyond the path come last.
 /** @param {Element} el @param {string} name @param {number} ms @param {number} wait */
 export function unroll(el, name, ms, wait) {
   const spun = [.../** @type {NodeListOf<SVGPathElement>} */ (el.querySelectorAll("path.thread"))];

@@ -1,16 +1,16 @@
-// Great moments are staged over the board: a clock that strikes, a burst where something was won, points
-// that fly to a player, a puff, a banner, the winner's portrait. Each is over in less than two seconds and
-// goes at once when somebody clicks. What they are the drawing's game says (core/moments.py); no game is known here.
+// Animations over the board for great moments: a striking clock, a burst, points that fly to a player, a puff, a
+// banner, the winner's portrait. Each takes less than two seconds, and a click ends it at once. The game says which
+// ones occur (core/moments.py); nothing here depends on a game.
 
 import { ACT, FALL, GO, SETTLE, TURN, WIN } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LONGEST = 1900; // milliseconds
 const STAR = "M0-10 3-3 10 0 3 3 0 10-3 3-10 0-3-3Z", DISC = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", BIT = "M-6-4 6-5 5 4-5 5Z", CHIP = "M-7-5 4-7 8 2-1 7-8 3Z";
-const STRIKES = [160, 420, 680]; // when the clock strikes, as it is heard (sound.js)
+const STRIKES = [160, 420, 680]; // when the clock strikes, in time with its sound (sound.js)
 
-/** How a kind looks: after which beat of the motion it is due; the shape that bursts, its colours, how many and how
- * far, and do they rise or drop; does the board shake; does a clock strike?
+/** How a kind looks: the beat of the motion after which it is due; the shape of its pieces, their colours, number and
+ * distance, and whether they rise or drop; whether the board shakes; whether a clock strikes.
  * @type {Record<string, { after: number, d: string, colours: string[], many: number, far: number, drift?: number, shakes?: boolean, strikes?: boolean }>} */
 export const LOOKS = {
   tower: { after: ACT, d: STAR, colours: ["--cheese", "--rim"], many: 10, far: 90, strikes: true },
@@ -25,7 +25,7 @@ export const LOOKS = {
 const HEARD = { turn: GO, tower: ACT, catch: ACT, cheese: FALL, find: GO, push: ACT, fall: TURN, toy: GO, last: SETTLE };
 export const CONFETTI = ["--cheese", "--tomato", "--teal", "--violet", "--leaf", "--sky"];
 
-/** How long a sound waits for what is moving, in milliseconds. @param {string} kind @param {Moving | null} step */
+/** Returns how long a sound waits for the motion, in milliseconds. @param {string} kind @param {Moving | null} step */
 export const heard = (kind, step) => (step && kind in HEARD ? step.ends[HEARD[kind]] : 0);
 
 /** @param {string} cls @returns {HTMLElement} */
@@ -37,7 +37,7 @@ function layer(cls) {
   return el;
 }
 
-/** A small piece of paper in a layer, at a place of the window.
+/** Adds a small piece of paper to a layer, at a point of the window.
  * @param {HTMLElement} on @param {string} d @param {string} colour @param {number} x @param {number} y @param {number} [size] */
 function piece(on, d, colour, x, y, size = 1) {
   const svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
@@ -65,7 +65,7 @@ function burst(on, look, at, wait, k) {
   return made;
 }
 
-/** A clock comes up over a tower, strikes, and goes; stars with the first stroke, a ring with each.
+/** Shows a clock over a tower that strikes and disappears, with stars at the first stroke and a ring at each.
  * @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} within @param {number} wait @param {number} k how large */
 function strike(on, at, within, wait, k) {
   const size = k * Math.min(128, Math.max(90, at.width * 1.15)), x = at.x + at.width / 2, y = Math.max(within.y + size * 0.55, at.y - size * 0.3), made = [];
@@ -94,7 +94,7 @@ function strike(on, at, within, wait, k) {
   return made;
 }
 
-/** Points go to the plate of whoever has them. @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} to @param {number} worth @param {number} wait @param {number} k how large */
+/** Points fly to the plate of the player who gets them. @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} to @param {number} worth @param {number} wait @param {number} k how large */
 function fly(on, at, to, worth, wait, k) {
   const points = document.createElement("b");
   points.className = "points";
@@ -105,7 +105,7 @@ function fly(on, at, to, worth, wait, k) {
   return film(points, [{ transform: `${here} scale(.3)`, opacity: 0 }, { transform: `${here} scale(1.25)`, opacity: 1, offset: 0.2 }, { transform: `${here} scale(1.1)`, opacity: 1, offset: 0.45 }, { transform: `${here} translate(${x}px,${y}px) scale(.8)`, opacity: 1, offset: 0.9 }, { transform: `${here} translate(${x}px,${y}px) scale(1.1)`, opacity: 0 }], 900, wait, "ease-in-out");
 }
 
-/** What is going on over the board; it goes when all has been seen, or at once.
+/** A running animation over the board. It ends by itself, or at once on request.
  * @param {HTMLElement} on @param {Animation[]} running @returns {Moving} */
 function playing(on, running) {
   const gone = () => on.remove(), ended = Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
@@ -114,8 +114,8 @@ function playing(on, running) {
 }
 
 /**
- * Stage the great moments of a position, each when it is due in what is moving; null where it has none. A banner
- * says `last` in words.
+ * Plays the great moments of a position, each at its time within the motion. Returns null if there are none. `last` is
+ * the text of the banner.
  * @param {HTMLElement} picture @param {Moment[]} moments @param {string} last @param {Moving | null} step
  * @returns {Moving | null}
  */
@@ -149,8 +149,8 @@ function banner(on, picture, words, wait) {
 }
 
 /**
- * The end, on a paper stage (panels.js): the curtain opens on the winners, under falling paper. Who has lost sees them by
- * moonlight, and is given a cheese.
+ * Shows the end on a paper stage (panels.js): the curtain opens on the winners, under falling paper. A player who has
+ * lost sees them by moonlight, and gets a cheese.
  * @param {HTMLElement} heads @param {string} title @param {string} more @returns {Moving}
  */
 export function finale(heads, title, more) {
@@ -176,13 +176,13 @@ export function finale(heads, title, more) {
   return playing(on, running);
 }
 
-/** Two things that go on at once, as one. @param {Moving | null} a @param {Moving | null} b @returns {Moving | null} */
+/** Combines two animations that run at the same time. @param {Moving | null} a @param {Moving | null} b @returns {Moving | null} */
 export function both(a, b) {
   if (!a || !b) return a || b;
   return { finished: Promise.all([a.finished, b.finished]), count: a.count + b.count, ends: a.ends, finish() { a.finish(); b.finish(); } };
 }
 
-/** One thing after another; who ends the first does not see the second. @param {Moving | null} first @param {() => Moving} make @returns {Moving} */
+/** Plays one animation after another. Skipping the first skips the second, too. @param {Moving | null} first @param {() => Moving} make @returns {Moving} */
 export function followed(first, make) {
   if (!first) return make();
   /** @type {Moving | null} */

@@ -1,13 +1,12 @@
-// Motion: what changed between two drawings is seen to change, one thing after the other, in the
-// manner that the drawing says. The drawing on the page is the new one from the first moment on:
-// what is seen moving are its own parts on their way, and ghosts of what was there before.
+// Animates the difference between two drawings, one thing after the other, in the way that the drawing says. The page
+// has the new drawing from the start: its own elements move to their places, with ghosts of the old ones.
 
 import * as manner from "./manners.js";
 
-const LONGEST = 900, GRAND = 1250; // milliseconds that all of a step may take; one that is a scene of its own
-// The order in which things happen; what happens in the same beat happens together.
+const LONGEST = 900, GRAND = 1250; // longest duration of a step, and of one that is a scene of its own, in milliseconds
+// The order of events. Those of the same beat happen together.
 export const ACT = 0, GO = 1, TURN = 2, FALL = 3, WIN = 4, COVER = 5, SETTLE = 6;
-const GAP = 70; // from one thing to the next of its kind
+const GAP = 70; // milliseconds from one element to the next of its kind
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = true;
@@ -29,7 +28,7 @@ function named(el) {
   return up ? up.id : "";
 }
 
-// From an element's own measure to the sheet's.
+// Returns the transformation from an element's coordinates to the drawing's.
 /** @param {SVGSVGElement} svg @returns {Measure | null} */
 function measure(svg) {
   const screen = svg.getScreenCTM();
@@ -38,7 +37,7 @@ function measure(svg) {
   return (el) => { const ctm = el instanceof SVGGraphicsElement && el.getScreenCTM(); return ctm ? back.multiply(DOMMatrix.fromMatrix(ctm)) : null; };
 }
 
-// Where everything named stands before a change, and copies of what will not be seen any more.
+// Records where every element with an id is before a change, and copies those that will disappear.
 /** @param {SVGSVGElement} svg @param {Taken} change @returns {Map<string, Place> | null} */
 export function before(svg, change) {
   const to = measure(svg);
@@ -60,8 +59,8 @@ export function before(svg, change) {
   return places;
 }
 
-// Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
-// The more there is still to be shown, the faster it goes.
+// Plays the difference. `finished` resolves at the end, and `finish` ends it at once. The more positions are waiting,
+// the faster it goes.
 /** @param {SVGSVGElement} svg @param {Map<string, Place>} places @param {Taken} change @param {number} speed @returns {Moving} */
 export function play(svg, places, change, speed) {
   const to = measure(svg);
@@ -98,12 +97,12 @@ class Step {
       }
     }
     /** @type {Map<Element, DOMMatrix | null>} */
-    this.upper = new Map(); // what a thing stands in, measured before anything moves
+    this.upper = new Map(); // the transformation of each parent, measured before anything moves
     for (const thing of this.now.values()) thing.up = this.measured(above(thing.el)) || new DOMMatrix();
-    // Who comes from where is known before anybody goes.
+    // Find out where elements come from before any of them disappears.
     const coming = [...this.now.values()].filter((thing) => thing.fresh && thing.el.dataset.comes);
     for (const thing of coming) thing.from = this.source((thing.el.dataset.comes || "").split(" "));
-    // So is who has caught whom.
+    // Also find out which piece has caught which.
     /** @type {Map<string, Thing>} */
     this.prey = new Map();
     for (const thing of this.now.values()) {
@@ -128,14 +127,14 @@ class Step {
   /** @param {number} beat @param {number} ms @param {Start} start @param {number} [gap] */
   add(beat, ms, start, gap = 0) { this.plan.push({ beat, ms, start, gap, wait: 0 }); }
 
-  // Nobody waits for what only makes room or is put away.
+  // Nothing waits for elements that only make room or are put away.
   /** @param {number} beat @param {number} ms @param {Start} start */
   aside(beat, ms, start) { this.plan.push({ beat, ms, start, gap: 0, wait: 0, aside: true }); }
 
   /** @param {Thing} thing @returns {Seen} */
   box(thing) { return thing.box || (thing.box = manner.seen(thing.el, thing.rest)); }
 
-  // Where a thing started from, as seen from where it is now.
+  // Returns where an element started, relative to its current place.
   /** @param {Thing} thing @param {DOMMatrix} start @returns {From} */
   way(thing, start) {
     const here = this.box(thing), rel = start.multiply(thing.rest.inverse());
@@ -143,14 +142,14 @@ class Step {
     return { x: x - here.x, y: y - here.y, s: Math.hypot(rel.a, rel.b), turn: Math.atan2(rel.b, rel.a) * 180 / Math.PI };
   }
 
-  // A point that the way goes by, as seen from where a thing is now.
+  // Returns a point on an element's path, relative to its current place.
   /** @param {Thing} thing @returns {Point} */
   by(thing) {
     const { x, y } = thing.up.transformPoint(new DOMPoint(...(thing.el.dataset.by || "").split(" ").map(Number)));
     return { x: x - thing.rest.e, y: y - thing.rest.f };
   }
 
-  // What comes: by itself, or from something that was there.
+  // A new element: it appears, or comes from an element of the old drawing.
 
   /** @param {string[]} names @returns {Source | null} */
   source(names) {
@@ -197,7 +196,7 @@ class Step {
     const way = { x: there.x - here.x, y: there.y - here.y, s: empty ? 1 : Math.min(5, Math.max(0.2, ratio || 1)), turn: 0 };
     const path = manner.hop(way), turned = !empty && !hops && Boolean(from.copy) && from.shows !== shown(thing.el);
     const name = hops ? "hops" : turned ? "turns" : "flies";
-    // Above everything else: the thing itself is not seen before it has come.
+    // The ghost moves above everything else; the element itself appears when it has arrived.
     const over = (/** @type {Element} */ copy, /** @type {DOMMatrix} */ rest, /** @type {Seen} */ box) => manner.ghost(this.svg, new DOMMatrix(), copy, rest, box);
     const old = (/** @type {Element} */ copy) => over(copy, from.rest, there), own = () => over(manner.copied(thing.el), thing.rest, here);
     this.add(hops ? WIN : ACT, turned ? 680 : 420, (wait, ms) => {
@@ -209,7 +208,7 @@ class Step {
     }, GAP);
   }
 
-  // What stays: it may have another face, and another place.
+  // An element that stays: its look and its place may have changed.
 
   /** @param {Thing} thing @param {Place} was */
   change(thing, was) {
@@ -220,7 +219,7 @@ class Step {
     if (was.shows === shows) { if (moved) this.move(thing, start, how); return; }
     const old = (/** @type {Node | null} */ next = el.nextSibling) => manner.ghost(above(el), thing.up, was.copy, was.rest, was.box, next);
     this.box(thing);
-    if (how === "counts") { // what was won has arrived first
+    if (how === "counts") { // after the winnings have arrived
       this.add(SETTLE, 240, (wait, ms) => [manner.film(old(), "waits", wait + 1, 0, () => ({})), manner.film(thing, how, ms, wait, manner.count, true)]);
     } else if (how === "lifts") {
       if (shows === "off") this.add(ACT, 380, this.filmed(thing, how, manner.lift), GAP / 2);
@@ -235,7 +234,7 @@ class Step {
       ]);
     } else if (how === "tumbles") {
       if (shows) this.add(ACT, 420, (wait, ms) => [manner.film(old(), how, ms, wait, manner.tumble(false)), manner.film(thing, how, ms, wait, manner.tumble(true))]);
-    } else if (!shows) { // it will not be seen any more: it goes there as it was
+    } else if (!shows) { // it becomes invisible: a copy moves with the old look
       if (moved) this.move(thing, start, how, was.copy);
       else this.add(SETTLE, 60, (wait, ms) => [manner.film(old(), "stays", ms, wait, () => ({}))]);
     } else {
@@ -247,7 +246,7 @@ class Step {
     }
   }
 
-  // With `copy` it is seen on the way as it was, for at its new place nothing is to be seen of it.
+  // With `copy`, a copy with the old look moves, because the element is invisible at its new place.
   /** @param {Thing} thing @param {DOMMatrix} start @param {string | undefined} how @param {Element | null} [copy] */
   move(thing, start, how, copy = null) {
     const from = this.way(thing, start), far = Math.hypot(from.x, from.y);
@@ -265,8 +264,8 @@ class Step {
     else this.aside(ACT, ms, this.filmed(thing, "slides", manner.slide(from)));
   }
 
-  // Into a line that is pushed, or out of it: brought to the slot above everything, pushed with
-  // the line; pushed out with the line, then brought away.
+  // Into or out of a line that is pushed. A new piece is brought to the slot above everything and pushed in with the
+  // line; an old one is pushed out with the line and then taken away.
   /** @param {Thing} thing @param {From} from @param {string} how @param {Element | null} copy */
   pushed(thing, from, how, copy) {
     const point = this.by(thing), home = { x: 0, y: 0 }, { leg } = manner;
@@ -284,7 +283,7 @@ class Step {
     }
   }
 
-  // Onto what it catches, away with that, and back: as long as ways, falls and rewards take.
+  // Leaps onto its prey, carries it away and returns, for as long as moves, falls and rewards take.
   /** @param {Thing} thing @param {From} from @param {Thing} prey */
   pounce(thing, from, prey) {
     const here = this.box(thing), there = this.box(prey), lair = { x: there.x - here.x, y: there.y - here.y };
@@ -292,11 +291,11 @@ class Step {
     this.add(WIN, 420, () => []);
   }
 
-  // A ghost at the place of a thing, among what it stands in.
+  // Adds a ghost at an element's place, inside the same parent.
   /** @param {Thing} thing @param {Element} copy */
   beside(thing, copy) { return manner.ghost(above(thing.el), thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
 
-  // What goes, and nothing came of it; what only lies there goes last, when it has been covered.
+  // An element that disappears. One that only lies there goes last, after it has been covered.
   /** @param {Place} place */
   go(place) {
     const above = this.places.get(place.parent);
@@ -308,7 +307,7 @@ class Step {
 
   /** @param {number} speed */
   play(speed) {
-    // What is turned up and covered at once lies open for a moment.
+    // An element that is turned up and covered in one step stays visible for a moment.
     const happens = (/** @type {number} */ beat) => this.plan.some((step) => step.beat === beat);
     const peeks = happens(TURN) && happens(COVER);
     if (peeks) this.add(FALL, 420, () => []);
@@ -318,7 +317,7 @@ class Step {
   }
 }
 
-// Beat after beat: when each thing begins, and how much faster all of it goes so as not to last.
+// Schedules the beats: when each animation starts, and how much everything must speed up to stay within the limit.
 /** @param {Timed[]} plan @param {number} speed @param {number} [longest] */
 export function paced(plan, speed, longest = LONGEST) {
   let at = 0;
@@ -336,16 +335,16 @@ export function paced(plan, speed, longest = LONGEST) {
   return Math.min(1, longest / all) / speed;
 }
 
-/** When a beat and all before it are over. @param {Timed[]} plan @param {number} beat */
+/** Returns when a beat and all before it are over. @param {Timed[]} plan @param {number} beat */
 export function over(plan, beat) {
   return plan.reduce((most, step) => (step.beat <= beat && !step.aside ? Math.max(most, step.wait + step.ms) : most), 0);
 }
 
-// Before the first of those beside it that walk: whoever catches something stands over it.
+// Returns the first sibling that walks, to insert a ghost before it: a catcher is drawn over its prey.
 /** @param {Element} el */
 function beneath(el) { return above(el).querySelector(':scope > [data-moves="walks"]') || el.nextSibling; }
 
-/** What something stands in: everything on the sheet stands in something. @param {Element} el */
+/** Returns the parent of an element. Every element of a drawing has one. @param {Element} el */
 function above(el) { return /** @type {Element} */ (el.parentElement); }
 
 /** @param {DOMMatrix} m */

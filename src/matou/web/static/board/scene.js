@@ -1,17 +1,17 @@
-// A drawing is put on the page, and what changed is seen to change.
+// Puts a drawing on the page and animates the changes.
 
 import { highlight, morph } from "./board.js";
 import { place, prepare, stage } from "./fragments.js";
 import * as motion from "./motion.js";
 
-// Where a window is wider than high, a drawing is asked for in its wide shape (see style.css).
+// If the window is wider than high, the page asks for the wide shape of a drawing (see style.css).
 const landscape = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 1/1), (max-height: 560px) and (min-aspect-ratio: 4/3)");
 export const wide = () => landscape.matches;
 /** @param {() => void} redraw */
 export function reshaped(redraw) { landscape.addEventListener("change", redraw); }
 
-// `changes` lead from the parts on the page to those of the drawing; without them all are taken
-// over. Gives what is moving now, or null.
+// `changes` lead from the parts on the page to those of the drawing; without them all parts are replaced. Returns the
+// running animation, or null.
 /** @param {HTMLElement} picture @param {Sent & { highlights: Highlights }} drawing @param {Change[] | undefined} changes @param {boolean} animate @param {number} [speed] @returns {Moving | null} */
 export function redraw(picture, drawing, changes, animate, speed = 1) {
   let svg = /** @type {SVGSVGElement | null} */ (picture.querySelector("svg.sheet"));

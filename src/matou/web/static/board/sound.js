@@ -1,14 +1,14 @@
-// Sound: soft, made of a few sine waves and a little noise, and of nothing that was recorded.
-// Silent until the visitor's first click or key, as browsers want it, and off with one click.
+// Soft sounds from a few sine waves and a little noise, without recordings. Browsers allow sound only after the
+// visitor's first click or key. One click turns it off.
 
 /**
- * A tone: what wave, from what pitch in hertz, when and for how long in seconds, how loud from 0 to 1, and
- * to what pitch it glides. Noise has a pitch too: where its filter lets it through.
+ * A tone: its wave, pitch in hertz, start and duration in seconds, volume from 0 to 1, and the pitch that it glides
+ * to. The pitch of noise is the frequency of its filter.
  * @typedef {[wave: "sine" | "triangle" | "noise", pitch: number, at: number, lasts: number, loud: number, to?: number]} Tone
  */
 
 const VOLUME = 0.32;
-const HISS = 3; // a filter leaves little of noise: so much louder is it made
+const HISS = 3; // gain for noise, because the filter removes most of it
 
 /** One chime of a clock.
  * @param {number} at @param {number} pitch @returns {Tone[]} */
@@ -41,7 +41,7 @@ export const SOUNDS = {
 };
 
 /**
- * Which sounds go with a new position: its moments, the end, and the knock that says it is one's turn.
+ * Returns the sounds for a new position: its moments, the end, and a knock when it is the player's turn.
  * @param {Partial<Omit<View, "end">> & { end?: { winners: number[] } | null }} view @param {Partial<View>} old the position before @param {boolean} skipped it was not looked at
  * @returns {string[]}
  */
@@ -65,7 +65,7 @@ let out = null;
 /** @type {AudioBuffer | null} */
 let hiss = null;
 
-/** The button that turns sound on and off; what was chosen is remembered. */
+/** Sets up the button that turns sound on and off, and remembers the choice. */
 export function doorway() {
   const button = document.getElementById("sound");
   if (!button) return;
@@ -83,14 +83,14 @@ export function doorway() {
 
 for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => { touched = true; }, { once: true, capture: true });
 
-/** Whatever sounds, or is to sound yet, is cut off. */
+/** Stops all sounds, including those that are still to come. */
 export function hush() {
   if (out) out.disconnect();
   out = null;
 }
 
 /**
- * Let sounds be heard, one after the other, each no sooner than `due` says, in milliseconds.
+ * Plays sounds one after the other, each no sooner than `due` says, in milliseconds.
  * @param {string[]} names @param {(name: string) => number} [due]
  */
 export function play(names, due = () => 0) {
@@ -143,7 +143,7 @@ function glide(pitch, from, to, start, end) {
   if (to) pitch.exponentialRampToValueAtTime(to, end);
 }
 
-/** A second of noise. @param {AudioContext} context @returns {AudioBuffer} */
+/** Returns a second of noise. @param {AudioContext} context @returns {AudioBuffer} */
 function noise(context) {
   const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate), data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
