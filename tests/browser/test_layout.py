@@ -143,3 +143,21 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
         guest.go(path)
         guest.look_at(path)
     guest.close()
+
+
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((e) => { shifted += e.value; }))
+  .observe({ type: 'layout-shift', buffered: true });"""
+
+
+def test_our_typeface_is_shown_and_nothing_moves_when_it_comes(browser: Any, site: Server) -> None:
+    for path in ("/", f"/g/{GAMES[0]}", f"/rules/{GAMES[0]}"):
+        newcomer = Visitor(browser, site)  # nothing is in their cache
+        newcomer.context.add_init_script(SHIFTS)
+        newcomer.go(path)
+        newcomer.calm()
+        newcomer.until("document.fonts.ready")
+        ours = "[...document.fonts].filter((face) => face.family === 'Matou')"
+        assert newcomer.page.evaluate(f"{ours}.map((face) => face.status)") == ["loaded", "loaded"]
+        assert newcomer.page.evaluate("shifted") < 0.001, path
+        newcomer.close()
