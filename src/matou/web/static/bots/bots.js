@@ -1,6 +1,6 @@
-// A game's WebAssembly module in a page or in Node: read by what it tells about itself
-// (src/matou/kit/wasm.py), and the search over it. The same seed and number of iterations grow
-// the same tree, node for node, as anywhere else.
+// Runs a game's WebAssembly module in a page or in Node, using the module's own description (src/matou/kit/wasm.py),
+// and searches with it. The same seed and number of iterations give the same tree as in every other backend, node for
+// node.
 
 const PAGE = 65536, ALIGNED = 64;
 /** @type {Record<string, number>} */
@@ -23,7 +23,7 @@ export class Module {
   }
 }
 
-// A running copy of a module with a memory of its own.
+// An instance of a module with its own memory.
 export class Memory {
   /** @param {Module} module */
   constructor(module) {
@@ -56,7 +56,7 @@ export class Memory {
   }
 }
 
-// How a seat stands after each of its actions: one ply, for greedy bots.
+// Returns a seat's value after each of its actions: one ply, for greedy bots.
 /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, seat: number, actions: number[], samples: number }} asked */
 export function onePly(module, { record, seats, seed, seat, actions, samples }) {
   const memory = new Memory(module), size = module.about.constants;
@@ -69,7 +69,7 @@ export function onePly(module, { record, seats, seed, seat, actions, samples }) 
   return actions.map((_, i) => memory.view.getFloat64(values.at + 8 * i, true));
 }
 
-// One search tree over an observation.
+// A search tree for one observation.
 export class Tree {
   /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, worlds?: number, narrow?: number, explore?: number, caution?: number }} how */
   constructor(module, { record, seats, seed, nodes, patience, worlds, narrow = 6, explore, caution = 0.1 }) {
@@ -97,12 +97,12 @@ export class Tree {
 
   get iterations() { return this.read(0, "visits"); }
 
-  // Each seat's chances, 0 to 1.
+  // Returns each seat's chances, from 0 to 1.
   get chances() {
     return Array.from({ length: this.seats }, (_, seat) => this.memory.view.getFloat64(this.totals.at + 8 * seat, true) / this.iterations);
   }
 
-  // The actions at the root, the one a bot would play first.
+  // Returns the actions at the root, best first.
   found() {
     const actions = [];
     for (let child = this.read(0, "child"); child >= 0; child = this.read(child, "sibling")) {

@@ -1,12 +1,11 @@
-// Bots that think in the visitor's own browser. In: { id, module, questions: [{ record, seats,
-// seed, iterations }] }, each an observation that the page has a right to. Out: { id, n, found,
-// chances } for each, or { id, failed }. A module is loaded when it is first asked for.
-// A question may have seconds in the place of iterations, its own number of nodes, patience and
-// exploration; or look one ply ahead: { record, seats, seed, one_ply: { seat, actions, samples } }, answered { values }.
+// Runs bots in the visitor's browser. In: { id, module, questions: [{ record, seats, seed, iterations }] }, each with
+// an observation that the page may have. Out: { id, n, found, chances } for each, or { id, failed }. A module is loaded
+// on first use. A question may have seconds instead of iterations, and its own number of nodes, patience and
+// exploration. Or it looks one ply ahead: { record, seats, seed, one_ply: { seat, actions, samples } } gets { values }.
 
 import { Module, Tree, onePly } from "./bots.js";
 
-const SLICE = 20; // milliseconds that a search runs before it looks at the clock
+const SLICE = 20; // milliseconds of search between two looks at the clock
 
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();

@@ -1,7 +1,7 @@
-// A bot that thinks in this page: a worker with the game's module, started when it is first asked.
+// Runs a bot in this page: a worker with the game's module, started on first use.
 
 /** @type {Map<number, { fail(why: Error): void, answered(thought: Thought): void }>} */
-const waiting = new Map(); // by number: what to do with each answer, and at the end
+const waiting = new Map(); // callbacks by request id: for each answer, and for the end
 /** @type {Worker | null} */
 let worker = null;
 let asked = 0, broken = false;
@@ -18,7 +18,7 @@ function start() {
   return worker;
 }
 
-// It does not work here: from now on the server is asked.
+// The worker does not work here: from now on the server answers.
 /** @param {string} why */
 function giveUp(why) {
   broken = true;
@@ -27,7 +27,7 @@ function giveUp(why) {
   waiting.clear();
 }
 
-// What a bot makes of each question, in their order; told hears how many are answered.
+// Returns a bot's answers to questions, in order. `told` receives the number of answers so far.
 /** @param {string} module @param {Question[]} questions @param {(answered: number) => void} [told] @returns {Promise<Thought[]>} */
 export function think(module, questions, told = (_) => {}) {
   return new Promise((resolve, fail) => {

@@ -1,4 +1,4 @@
-// The rule book in a drawer: opens at the rule that matters now, fetched when first asked for.
+// The rule book in a drawer. It opens at the rule for the current decision, and is fetched on first use.
 
 import { $, make, on, say } from "../tables/panels.js";
 import { address } from "../tables/server.js";
@@ -28,7 +28,7 @@ async function fetched() {
   return drawer;
 }
 
-// What a click asks for by name; else what was just refused; else what is to be done now.
+// Returns the rule to open: the one that was clicked, else that of the last refusal, else that of the current decision.
 /** @param {string | undefined} asked */
 function wanted(asked) {
   const refused = /** @type {HTMLElement | null} */ (document.querySelector("#says:not([hidden]) [data-rule]"));
@@ -46,7 +46,7 @@ async function open(asked, from) {
     return;
   }
   if (!drawer.contains(from)) opener = from;
-  // Beside the board where there is room, so that both can be used; over it where there is none.
+  // Beside the board if there is room, so that both can be used, else over it.
   if (!drawer.open) { if (wide.matches) drawer.show(); else drawer.showModal(); }
   mark();
   const rule = /** @type {HTMLElement | null} */ (drawer.querySelector(`[data-number="${CSS.escape(number)}"]`));
@@ -64,7 +64,7 @@ function closed() {
   opener = null;
 }
 
-// The game goes on while one reads: the mark goes with it, the page stays where it is.
+// Moves the mark when the game goes on while somebody reads, without scrolling.
 function mark() {
   if (!drawer) return;
   for (const badge of drawer.querySelectorAll(".badge")) badge.remove();
@@ -78,7 +78,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   open(link.dataset.rule, link);
 });
-// Before the board hears it: a choice half made is dropped first, then the drawer closes.
+// Runs before the board's handler: Escape first drops an unfinished choice, then closes the drawer.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && drawer && drawer.open && !document.querySelector(".narrowing")) {
     event.preventDefault();

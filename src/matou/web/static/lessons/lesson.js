@@ -1,5 +1,5 @@
-// A first lesson: real turns on the real board. Every position is known beforehand; the newcomer
-// makes their own moves, everything else plays by itself.
+// The first lesson: real turns on the real board. All positions are known in advance. The learner makes their own
+// moves; the others happen automatically.
 
 import { Choosing, adopt } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
@@ -11,20 +11,20 @@ import { $, choice, ruleButton, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
 import { address, whyInLesson } from "../tables/server.js";
 
-const PAUSE = 650; // after each thing that happens by itself
-const SOON = 500; // milliseconds in which an answer mostly comes
+const PAUSE = 650; // milliseconds after each automatic move
+const SOON = 500; // milliseconds in which most answers arrive
 const root = $("table");
 const picture = $("picture");
 const game = root.dataset.book;
 
 /** @type {Lesson} */
-let lesson = { first: { parts: [], highlights: {} }, steps: [] }; // until it is there
-let at = 0; // the step
+let lesson = { first: { parts: [], highlights: {} }, steps: [] }; // until it is loaded
+let at = 0; // the current step
 /** @type {string[]} */
 let drawn = []; // the parts on the page
 let busy = false;
 /** @type {(() => void) | null} */
-let hurry = null; // ends what is being shown
+let hurry = null; // ends the current animation
 
 // The board
 
@@ -35,7 +35,7 @@ function draw(drawing, animate) {
   return step;
 }
 
-// How the board looks when a step begins.
+// Returns the board at the beginning of a step.
 /** @param {number} step */
 function before(step) {
   for (let i = step - 1; i >= 0; i--) {
@@ -78,7 +78,7 @@ function begin(step, focus) {
   if (focus) (over ? $("real").querySelector("button") : asks ? /** @type {HTMLElement | null} */ (picture.querySelector(".hinted")) || $("board") : $("go-on"))?.focus({ preventScroll: true });
 }
 
-// What is asked for must be in sight: between the speech and the lower edge.
+// Scrolls so that the elements to click are visible, between the speech and the bottom edge.
 function bring() {
   const boxes = [...picture.querySelectorAll(".hinted")].map((el) => el.getBoundingClientRect());
   if (!boxes.length) return;
@@ -91,17 +91,17 @@ function bring() {
   else if (top < least) scrollBy({ top: top - least, behavior: "instant" });
 }
 
-// What the step brings, one thing after the other; then the next step.
+// Plays everything that follows a step, in order, and then goes to the next step.
 async function play() {
   if (busy) return;
   busy = true;
   const step = at;
-  const focus = root.contains(document.activeElement); // before what has it is hidden
+  const focus = root.contains(document.activeElement); // before the focused element is hidden
   root.dataset.busy = "yes";
   choosing.reset();
   choosing.show(null);
   mood("proud");
-  // What was said stays while it happens, and so does the room it takes: the board keeps its place.
+  // The text stays meanwhile and takes the same space, so that the board does not move.
   $("says").hidden = true;
   for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
@@ -113,7 +113,7 @@ async function play() {
       (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));
     });
     hurry = null;
-    if (at !== step) return; // somebody has gone back meanwhile
+    if (at !== step) return; // the learner has gone back in the meantime
   }
   busy = false;
   begin(step + 1, focus);
@@ -151,7 +151,7 @@ function tell(says, rule) {
 async function why({ picked, on }, instead) {
   if (busy) return;
   const step = at;
-  const slow = setTimeout(() => tell(say("LOOKING_UP")), SOON); // whoever knows may have to get up first
+  const slow = setTimeout(() => tell(say("LOOKING_UP")), SOON); // the page's own Python may have to start first
   const asked = [["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
     const { why: says, rule, instead: other } = await whyInLesson(game || "", asked);
@@ -187,7 +187,7 @@ const keys = new Keys(picture, $("board"), {
   describe,
 });
 
-/** An action of this step, in words. @param {number} action */
+/** Returns an action of this step in words. @param {number} action */
 function describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; }
 
 document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);

@@ -1,4 +1,4 @@
-// Notifications in this browser: asks for them, keeps a push subscription, tells the site of it.
+// Notifications in this browser: asks for permission, subscribes to push messages, and registers with the site.
 // The service worker shows them (src/matou/page/static/service_worker.js).
 
 const box = /** @type {HTMLElement} */ (document.getElementById("telling"));
@@ -9,7 +9,7 @@ const root = document.documentElement.dataset.root || "";
 const key = box.dataset.key || "";
 const possible = isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 /** @type {string[]} */
-const here = JSON.parse(box.dataset.here || "[]"); // the browsers that the site knows of
+const here = JSON.parse(box.dataset.here || "[]"); // the browsers that are registered with the site
 
 /** @param {boolean} on @param {string} text */
 function show(on, text) {
@@ -20,7 +20,7 @@ function show(on, text) {
   button.classList.toggle("primary", !on);
 }
 
-// The script's address is the same whoever registers it: the offline copy uses it, too.
+// Registers the service worker, at the same address as the offline copy does.
 async function registration() {
   const scope = `${root}/`;
   const there = await navigator.serviceWorker.getRegistration(scope);

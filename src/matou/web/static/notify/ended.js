@@ -1,5 +1,5 @@
-// A link in a mail ends what it came with, in one click: whoever follows it with a browser has clicked.
-// Programs that only look at links, as mail scanners do, run no script and end nothing.
+// Ends notifications when somebody opens the link in a mail, with no further click. Mail scanners that only fetch links
+// run no script, so they end nothing.
 /** @type {HTMLFormElement} */ (document.getElementById("asked")).requestSubmit();
 
 export {};

@@ -1,8 +1,8 @@
-// Setting a table: a place that is taken as was chosen above says by whom.
+// The form for a new table: seats that follow the choice above say who takes them.
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector(".setting"));
 /** @type {Record<string, string>} */
-const same = { friends: "friend", same: "here" }; // what the list has for a way to play
+const same = { friends: "friend", same: "here" }; // the option that equals a way to play
 
 function name() {
   const mode = /** @type {HTMLInputElement} */ (form.querySelector("[name=mode]:checked")).value;
@@ -15,7 +15,7 @@ function name() {
 }
 
 form.addEventListener("change", name);
-addEventListener("pageshow", name); // whoever comes back finds what they had chosen
+addEventListener("pageshow", name); // the browser restores choices when somebody comes back
 name();
 
 export {};

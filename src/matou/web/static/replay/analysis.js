@@ -1,4 +1,4 @@
-// What a bot thinks of the game: chances over time, turning points, what was better, who was lucky. Each a click away.
+// A bot's analysis of the game: chances over time, turning points, better moves, luck. A click on each goes there.
 
 import { $, icon, make, say } from "../tables/panels.js";
 import { canThink, think } from "../bots/thinking.js";
@@ -6,7 +6,7 @@ import * as source from "./source.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
-const EVERY = 900; // milliseconds between two looks at how far it is
+const EVERY = 900; // milliseconds between two progress checks
 /** @param {number} x */
 const percent = (x) => `${Math.round(100 * x)} %`;
 /** @param {number} x */
@@ -20,8 +20,8 @@ function el(name, attributes, ...inside) {
   return made;
 }
 
-// A decision as the search sees it, as in src/matou/bots/analyse.py; no chance of its own yet
-// where what was played was hardly looked at.
+// Returns the search's view of a decision, as in src/matou/bots/analyse.py. `chance` is null if the search hardly
+// visited the played action; another search finds it.
 /** @param {Decision} decision @param {Thought} view @param {number} enough */
 function judged({ number, action, after, worth }, { found, chances }, enough) {
   /** @param {Found} some */
@@ -33,7 +33,7 @@ function judged({ number, action, after, worth }, { found, chances }, enough) {
   return { number, best: best.action, chance, best_chance: mean(best), chances };
 }
 
-// What came of a draw, less the mean of what could have come, as in src/matou/bots/luck.py.
+// Returns the luck of a draw: its outcome minus the mean of all outcomes, as in src/matou/bots/luck.py.
 /** @param {Draw} draw @param {number[][]} chances */
 function gains({ number, came, outcomes }, chances) {
   const mean = (/** @type {number} */ seat) => outcomes.reduce((sum, { part }, i) => sum + part * chances[i][seat], 0);
@@ -59,7 +59,7 @@ export class Study {
     this.begin();
   }
 
-  // What the bots have found already; otherwise this page thinks by itself, if it can.
+  // Shows stored findings; without any, this page analyses the game itself if it can.
   async begin() {
     try {
       if (!canThink()) throw new Error("no WebAssembly");
@@ -132,7 +132,7 @@ export class Study {
         make("i", {}, String(one.at)), icon(`mark-${one.actor ?? one.seat}`, "mark"), make("div", {}, ...words(one))))) : none ? [make("li", { class: "quiet" }, say(none))] : []));
   }
 
-  // Lines by seat, each with its own dash and its mark at the end: never colour alone.
+  // One line per seat, each with its own dash pattern and a mark at the end, not only its own colour.
   /** @param {Findings} data */
   draw({ chances, turnings }) {
     const last = Math.max(1, this.count());
@@ -161,7 +161,7 @@ export class Study {
     $("chart").replaceChildren(make("div", { class: "scale", "aria-hidden": "true" }, make("span", {}, "100 %"), make("span", {}, "50 %"), make("span", {}, "0 %")), graph, this.legend);
   }
 
-  // The chances at a position are those of the latest decision before it.
+  // The chances at a position are those of the last decision before it.
   /** @param {number} at */
   mark(at) {
     if (!this.data || !this.legend || !this.cursor) return;

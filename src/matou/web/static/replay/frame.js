@@ -1,4 +1,4 @@
-// The frame of looking back: who played, through whose eyes one may look, what may be done with it.
+// The frame of a replay: the players, the seats to look from, and what can be done with the game.
 
 import { $, face, icon, make, say } from "../tables/panels.js";
 import { about, playOn, record, toOrigin, toTable, verified } from "./source.js";

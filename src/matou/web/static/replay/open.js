@@ -1,4 +1,4 @@
-// Opening a record: a file that is chosen or dropped becomes the text of the form.
+// Opens a record: puts a chosen or dropped file into the form.
 
 import { openRecord } from "../tables/server.js";
 
@@ -10,13 +10,13 @@ const chosen = /** @type {HTMLInputElement} */ (document.getElementById("file"))
 /** @param {File} [file] */
 async function take(file) {
   if (!file) return;
-  // What is far too long is cut: the server says so, in words.
+  // Cut far too long files; the server explains the refusal.
   field.value = await file.slice(0, Number(form.dataset.most) * 2).text();
   if (!field.value) field.value = " ";
   form.requestSubmit();
 }
 
-// Without a server this very page opens it.
+// Without a server, this page opens the record itself.
 const opening = openRecord;
 if (opening) form.onsubmit = async (event) => {
   event.preventDefault();

@@ -1,4 +1,4 @@
-// Looking back: one position after another, by scrubber, keys or by itself.
+// A replay: one position after another, by scrubber, by keys or automatically.
 
 import { adopt, highlight } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
@@ -19,11 +19,11 @@ const PAUSE = 900; // milliseconds between two positions, at speed 1
 let story = { stamp: "", count: source.about.count, lines: [] };
 let eyes = $("eyes").value;
 /** @type {Record<string, Map<number, Position>>} */
-let caches = {}; // by eyes
-let known = (caches[eyes] = new Map()); // positions that were fetched, by number
+let caches = {}; // by seat to look from
+let known = (caches[eyes] = new Map()); // fetched positions, by number
 /** @type {Map<number, Promise<Position>>} */
 let coming = new Map();
-let at = -1; // the position that is wanted
+let at = -1; // the requested position
 /** @type {Position | null} */
 let shown = null; // the one on the page
 /** @type {Moving | null} */
@@ -41,7 +41,7 @@ const keep = (key, value) => { try { localStorage.setItem(key, value); } catch {
 
 /** @param {number} n @returns {Promise<Position>} */
 function position(n) {
-  const words = $("told-box").open; // asked for after it was fetched, perhaps, or on its way
+  const words = $("told-box").open; // may have been opened during or after an earlier fetch
   const there = known.get(n);
   if (there && !(words && there.board_text === undefined)) return Promise.resolve(there);
   const before = coming.get(n);
@@ -63,7 +63,7 @@ function position(n) {
 
 function forget() { caches = {}; known = caches[eyes] = new Map(); coming = new Map(); }
 
-// Look through other eyes; in a game that is open to all, the log stays what it is.
+// Changes the seat to look from. In a game without secrets, the log stays the same.
 /** @param {string} through */
 function look(through) {
   if (through === eyes) return;
@@ -85,7 +85,7 @@ async function renew() {
   go(Math.min(Math.max(0, at), story.count), { again: true });
 }
 
-// Going there
+// Navigation
 
 /** @param {number} n @param {{ again?: boolean, quiet?: boolean }} [how] @returns {Promise<unknown>} */
 function go(n, { again = false, quiet = false } = {}) {
@@ -104,7 +104,7 @@ function go(n, { again = false, quiet = false } = {}) {
   }, (error) => { if (error.message !== "stale") { halt(); tell(say("NOT_FETCHED")); } });
 }
 
-/** One step on is seen and heard as it was at the table; one step back is seen.
+/** A step forward is animated and has sound, as at the table; a step back is only animated.
  * @param {Position} found @param {number} by */
 function draw(found, by) {
   finish();
@@ -139,11 +139,11 @@ function beside(found) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem("at")).value = String(found.at);
     /** @type {HTMLButtonElement} */ (form.querySelector("button")).disabled = found.over;
     $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
-    // One sits where one sat, or where one looks from; an onlooker where something is to be done.
+    // Preselect the reader's own seat, else the one they look from, else the one whose turn it is.
     const seat = [form.dataset.seat, eyes, String(found.turn)].find((some) => some && /^\d$/.test(some));
     if (seat) /** @type {HTMLInputElement} */ (form.querySelector(`[name=seat][value="${seat}"]`)).checked = true;
   }
-  // Where something better could have been done, it glows; nothing here is to be pressed.
+  // Highlight a better action. Nothing here can be clicked.
   const svg = /** @type {Element} */ ($("picture").firstElementChild);
   const better = study && study.better(found.at);
   highlight(svg, better ? Object.fromEntries(better.shine.map((id) => [id, [[], better.best]])) : {});
@@ -188,7 +188,7 @@ function markLog() {
   if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
 }
 
-// By itself
+// Automatic play
 
 async function run() {
   const mine = ++running;
@@ -219,11 +219,11 @@ function showRunning(on) {
 const toggle = () => (main.dataset.running === "yes" ? halt() : run());
 /** @param {number} n */
 const jump = (n) => { halt(); return go(n); };
-// From a list far down a phone's page: up to the board again.
+// Scrolls back to the board, from a list far down on a phone's page.
 /** @param {number} n */
 const jumpUp = (n) => { if (matchMedia("(max-width: 800px), (max-aspect-ratio: 1/1)").matches) document.querySelector(".stage")?.scrollIntoView(); return jump(n); };
 
-// Hands
+// Input
 
 $("first").onclick = () => jump(0);
 $("previous").onclick = () => jump(at - 1);

@@ -1,5 +1,5 @@
-// Where a game to look back on comes from: here a server, by HTTP. A page that plays without one has
-// another file in this one's place (src/matou/page/static/replay/source.js), same promises.
+// Where a replay comes from: here a server, by HTTP. A page without a server uses
+// src/matou/page/static/replay/source.js instead, which has the same interface.
 
 import { address, tableAddress } from "../tables/server.js";
 
@@ -20,8 +20,7 @@ export const story = (eyes) => ask(`${path}/story?eyes=${eyes}`);
 /** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} text @returns {Promise<Position>} */
 export const position = (n, eyes, base, wide, text) => ask(`${path}/${n}?eyes=${eyes}&base=${base < 0 ? "" : base}&wide=${Number(wide)}${text ? "&text=1" : ""}`);
 
-// What a bot thinks of the game: what is known of it, what a page needs to find out by itself, and
-// what it found in words.
+// The analysis: stored findings, what a page needs to analyse the game itself, and its findings in words.
 /** @param {"GET" | "POST"} method @returns {Promise<Findings>} */
 export const analysis = (method) => ask(`${path}/analysis`, { method });
 /** @returns {Promise<Questions>} */
@@ -36,7 +35,7 @@ export const playOn = { method: "post", action: `${path}/play` };
 export const toTable = about.table && tableAddress(about.table);
 export const toOrigin = about.origin && address(about.origin);
 
-// The position that the address names, and an address that names one.
+// The position in the page's address, and the address of a position.
 export function here() {
   const found = /^#(\d{1,6})$/.exec(location.hash);
   return found ? Number(found[1]) : null;

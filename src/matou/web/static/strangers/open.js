@@ -1,9 +1,9 @@
-// The list of open tables stays fresh: asked for anew while the page is seen, and only what changed is put in.
+// Refreshes the list of open tables while the page is visible, and replaces only lines that changed.
 
 const EVERY = 4000; // milliseconds
 const place = `${document.documentElement.dataset.root}/strangers/open`;
 
-/** What a line of the list is, whatever has the focus. @param {Element} line */
+/** Returns the table of a line. @param {Element} line */
 const id = (line) => line.getAttribute("data-table");
 
 /** @param {Element} fresh */
@@ -13,7 +13,7 @@ function renew(fresh) {
   if (!had || !has) { old.replaceWith(fresh); return; }
   old.dataset.stamp = /** @type {HTMLElement} */ (fresh).dataset.stamp;
   const known = new Map([...had.children].map((line) => [id(line), line]));
-  // Whoever is about to press a button keeps it under the finger.
+  // Keep unchanged lines, so that a button does not vanish just before a click.
   const lines = [...has.children].map((line) => {
     const same = known.get(id(line));
     return same && same.outerHTML === line.outerHTML ? same : line;

@@ -1,18 +1,18 @@
-// Clocks: what each has left, counted down on the page from what the server said last, by a clock of
-// the page's own that never jumps. The server alone decides when time is up.
+// Clocks: counts down each player's time from the server's last message, by the page's monotonic clock. Only the
+// server decides when time is up.
 
 import { $, icon, make, say } from "./panels.js";
 import { utter } from "./speech.js";
 
-const SPOKEN = [[60_000, "MINUTE_LEFT"], [10_000, "SECONDS_LEFT"]]; // and nothing in between
+const SPOKEN = [[60_000, "MINUTE_LEFT"], [10_000, "SECONDS_LEFT"]]; // the only times that are spoken
 const LOW = 60_000, TENTHS = 10_000;
 
 /** @type {Clock | null} */
 let clock = null;
 /** @type {Player[]} */
 let players = [];
-let heard = 0; // when the server said it
-let before = Infinity; // what was left when last looked at, of one's own time that runs
+let heard = 0; // when the server's message arrived
+let before = Infinity; // the reader's own time left at the last check, while it runs
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -26,7 +26,7 @@ export function told(message, list) {
   const { sides } = message, box = $("clocks");
   box.replaceChildren(...sides.map((side, i) => {
     const team = list.filter((_, seat) => sides[seat] === side);
-    // One for each side, and none for cats: they take no time.
+    // One clock for each side, and none for cats, which use no time.
     if (sides.indexOf(side) !== i || team.every((p) => p.kind === "bot")) return "";
     return make("span", { class: `clock s${i}${runs(i) ? " runs" : ""}`, "data-seat": i }, icon(`mark-${i}`, "mark"), make("span", { class: "name" }, team.map((p) => p.name).join(" · ")), make("time", {}));
   }));
@@ -61,7 +61,7 @@ function tick() {
   if (next < Infinity) timer = setTimeout(tick, Math.min(next, 60_000));
 }
 
-/** Said once, when it is passed while one thinks. @param {number} ms */
+/** Speaks a warning once, when it becomes due during the reader's turn. @param {number} ms */
 function warn(ms) {
   for (const [at, key] of SPOKEN) if (before > Number(at) && before < Infinity && ms <= Number(at)) utter(say(String(key)));
   before = ms;
@@ -76,4 +76,4 @@ function shown(ms) {
   return h ? `${h}:${two(m % 60)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
 }
 
-document.addEventListener("visibilitychange", tick); // a page that was away has not counted
+document.addEventListener("visibilitychange", tick); // a hidden page does not count down

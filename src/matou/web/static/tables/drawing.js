@@ -1,9 +1,9 @@
-// Drawing at a server's table in this very page: where Matou's own Python has run in this browser
-// before (src/matou/page), it is started beside the table, and the server sends positions from then
-// on: what this seat may know, and no picture. Whatever fails, pictures come again.
+// Draws a server's table in this page. If Matou's Python has run in this browser before (src/matou/page), it starts in
+// the background, and the server then sends positions (what this seat may know) instead of pictures. If anything
+// fails, the server sends pictures again.
 
 const root = document.getElementById("table");
-const script = root?.dataset.drawer; // where a site offers it
+const script = root?.dataset.drawer; // only if the site offers it
 /** @type {Worker | null} */
 let worker = null;
 /** @type {Map<number, (text: string) => void>} */
@@ -12,7 +12,7 @@ let asked = 0, broken = !script;
 /** @type {Promise<boolean> | null} */
 let starting = null;
 
-// Has it been loaded here before? Nobody downloads it for the sake of a server.
+// Returns whether it was loaded here before. Nobody should download it only to save a server's work.
 async function isHere() {
   try { return Boolean(await (await caches.open("matou-python")).match(new URL("./python.memory", new URL(script || "", location.href)))); } catch { return false; }
 }
@@ -45,7 +45,7 @@ async function start() {
   return /** @type {Promise<boolean>} */ (ready);
 }
 
-// A line whose positions are drawn here, each after the one before.
+// Wraps a connection so that its positions are drawn here, one after the other.
 /** @param {WebSocket} socket @returns {Line} */
 export function drawing(socket) {
   if (broken) return socket;
@@ -53,7 +53,7 @@ export function drawing(socket) {
   const line = { get readyState() { return socket.readyState; }, send(text) { socket.send(text); }, onopen: null, onmessage: null, onclose: null };
   const set = (/** @type {boolean} */ draws) => { if (socket.readyState === 1) socket.send(JSON.stringify({ set: { draws } })); };
   /** @type {Promise<void> | null} */
-  let queue = null; // what is being drawn; what comes meanwhile waits
+  let queue = null; // the drawing in progress; further positions wait for it
   socket.onopen = (event) => {
     line.onopen?.(event);
     starting ??= start();
@@ -66,7 +66,7 @@ export function drawing(socket) {
     const mine = (queue ?? Promise.resolve()).then(async () => {
       const data = isPosition ? await drawn(event.data) : event.data;
       if (queue === mine) queue = null;
-      if (data) line.onmessage?.({ data }); else set(false); // then all of it comes again
+      if (data) line.onmessage?.({ data }); else set(false); // then the server sends the whole view again
       if (isPosition && root) root.dataset.drawn = data ? "here" : "there";
     });
     queue = mine;

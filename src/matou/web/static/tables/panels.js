@@ -1,11 +1,11 @@
-// Everything beside the board: players, log, chat, what can be done, the end of the game.
+// Everything beside the board: players, log, chat, available moves, the end of the game.
 
 import * as server from "./server.js";
 
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
 /** @type {string[]} */
 export const levels = data.levels;
-/** A text with its placeholders filled in, in the plural form that its `n` takes. @param {string} key @param {Record<string, string | number>} [values] */
+/** Returns a text with its placeholders filled in, in the plural form for its `n`. @param {string} key @param {Record<string, string | number>} [values] */
 export function say(key, values = {}) {
   const { texts, plurals } = /** @type {Texts} */ (data), text = texts[key], n = Number(values.n);
   const form = typeof text === "string" ? text : text[Number(plurals[n < 200 ? n : 100 + n % 100])];
@@ -13,9 +13,9 @@ export function say(key, values = {}) {
 }
 /** An element that a page is known to have. @type {<K extends string>(id: K) => K extends keyof PageIds ? PageIds[K] : HTMLElement} */
 export const $ = (id) => /** @type {any} */ (document.getElementById(id));
-/** What an event happened to. @param {Event} event */
+/** Returns the target of an event. @param {Event} event */
 export const on = (event) => /** @type {HTMLElement} */ (event.target);
-export const home = document.documentElement.dataset.root; // the path that the site stands under
+export const home = document.documentElement.dataset.root; // the site's root path
 
 /** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined)} inside @returns {HTMLElementTagNameMap[T]} */
 export function make(tag, attributes = {}, ...inside) {
@@ -29,13 +29,13 @@ export function make(tag, attributes = {}, ...inside) {
   return el;
 }
 
-// "Why?": a click opens the drawer at the rule.
+// Returns a "Why?" button that opens the drawer at the rule.
 /** @param {string} rule */
 export function ruleButton(rule) {
   return make("button", { type: "button", class: "rule-link", "data-rule": rule }, say("RULE"));
 }
 
-// A sentence in which every rule that it names can be opened.
+// Returns a sentence with a link for every rule that it names.
 /** @param {string} words */
 export function ruled(words) {
   return words.split(/\b([A-Z]{2}\d{1,2})\b/).map((part, i) => (i % 2 ? make("button", { type: "button", class: "rule-link", "data-rule": part }, part) : part));
@@ -58,28 +58,28 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
-/** A portrait: the number of a bot's level, 0 for people. @param {number} who @param {string} coat @param {string} cls */
+/** Returns a portrait. `who` is a bot's level, or 0 for people. @param {number} who @param {string} coat @param {string} cls */
 export function face(who, coat, cls) {
   const svg = icon(`face-${who}`, cls);
   svg.style.setProperty("--coat", coat);
   return svg;
 }
 
-/** A player's portrait: a bot's own cat in its own coat, a person's in the colour of their seat.
+/** Returns a player's portrait: a bot's cat in its own coat, a person's cat in the colour of their seat.
  * @param {Player} player @param {string} cls */
 export function portrait(player, cls) {
   const is = player.kind === "bot" ? player.level : 0;
   return face(is, is ? data.coats[is - 1][player.nth % data.coats[is - 1].length] : `var(--c${player.colour})`, cls);
 }
 
-/** The end of a game as a paper stage: the winners between curtains; for who has lost by moonlight, with their own cat
- * and a cheese for it. @param {Element[]} winners @param {Element | null} [loser] */
+/** Returns the end of a game as a paper stage: the winners between curtains. A player who has lost sees them by
+ * moonlight, with their own cat and a cheese for it. @param {Element[]} winners @param {Element | null} [loser] */
 export function tableau(winners, loser) {
   return make("div", { class: loser ? "heads moonlight" : "heads" }, ...winners, ...(loser ? [icon("wedge", "gift"), loser] : []));
 }
 
-// Names stand on the board. Whoever is missing there, or can be sat down for, has a line of their
-// own beside it; the rest of what there is to know of the players is folded away.
+// Shows the players. Their names are on the board already, so only absent ones, and seats that somebody can take,
+// get a line beside it; the rest is folded away.
 /** @param {Player[]} list @param {{ turn: number, tallies: string[], host: boolean, over: boolean }} now @param {Sending} send */
 export function players(list, { turn, tallies, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
@@ -112,19 +112,19 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.kind === "person" && !p.mine && p.gone && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
     return null;
   };
-  // Courtesy: whose words one does not want to read. Only between people, and folded away with the rest.
+  // Mute, block and report: only between people, and folded away with the rest.
   const met = (/** @type {Player} */ p, /** @type {number} */ i) => {
     const line = row(p, i, turn === i, tallies[i]);
     if (p.person && !p.mine && list.some((one) => one.mine)) line.append(courtesy(p, i, send));
     return line;
   };
   renewed($("players"), [list, turn, tallies], () => list.map(met));
-  // Who uses one of the buttons here keeps it under the finger while others play.
+  // Do not replace a button that somebody is using while others play.
   renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).flatMap((found) => { if (!found) return []; found[0].append(found[1]); return [found[0]]; })));
   $("missing").hidden = !$("missing").childElementCount;
 }
 
-/** A button where a bot plays for the reader, who can still come back. @param {Player} p @param {number} seat @param {Sending} send */
+/** Returns a button to take the seat back, if a bot plays for the reader. @param {Player} p @param {number} seat @param {Sending} send */
 export function takeBack(p, seat, send) {
   if (!p.mine || p.kind !== "bot" || p.out) return null;
   return make("button", { type: "button", class: "small", onclick: () => send({ take: seat }) }, say("TAKE_BACK_SEAT"));
@@ -141,7 +141,7 @@ function courtesy(p, seat, send) {
     $("table").dataset.reports ? button("REPORT", () => report(p.name, seat, send)) : null);
 }
 
-/** Ask what is wrong, and pass it on. @param {string} name @param {number} seat @param {Sending} send */
+/** Asks for the reason of a report and sends it. @param {string} name @param {number} seat @param {Sending} send */
 function report(name, seat, send) {
   const box = $("report"), form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
   $("report-title").textContent = say("REPORT_TITLE", { name });
@@ -152,7 +152,7 @@ function report(name, seat, send) {
   box.showModal();
 }
 
-// Fill something anew when what it tells has changed.
+// Fills an element again if its content has changed.
 /** @param {HTMLElement} box @param {unknown} tells @param {() => (Node | string)[]} fill */
 export function renewed(box, tells, fill) {
   const key = JSON.stringify(tells);
@@ -171,7 +171,7 @@ function botButton(seat, label, send) {
 /** @param {[number, string][]} list @param {string[]} names */
 export function invites(list, names) {
   $("invite").hidden = !list.length;
-  // Whoever looks at this machine's own name for itself is given the one that others know it by.
+  // A page opened as localhost shows the address by which others reach this machine.
   const base = `${$("table").dataset.share || location.origin + home}/t/${$("table").dataset.table}`;
   /** @type {HTMLElement} */ ($("invite").querySelector("ul")).replaceChildren(...list.map(([seat, token]) => {
     const url = `${base}/join/${token}`;
@@ -187,14 +187,14 @@ export function invites(list, names) {
   }));
 }
 
-/** Whether anybody may come to this table. @param {boolean} open @param {Player[]} list */
+/** Says whether anybody may join this table. @param {boolean} open @param {Player[]} list */
 export function listed(open, list) {
   const cat = list.some((p) => p.kind === "bot" && p.held && !p.mine), free = list.some((p) => p.kind === "open");
   $("listed").hidden = !open || !(cat || free);
   $("listed").textContent = say(free ? "LISTED" : "LISTED_CAT");
 }
 
-/** Where a game's first moves came from. @param {string} says @param {string} place */
+/** Links to the game that this one continues. @param {string} says @param {string} place */
 export function continues(says, place) {
   const box = $("continues"), link = /** @type {HTMLAnchorElement} */ (box.querySelector("a"));
   /** @type {HTMLElement} */ (box.querySelector("span")).textContent = says;
@@ -213,7 +213,7 @@ export function log(first, lines) {
   list.append(...fresh);
 }
 
-/** What another has just done, where there is no room for the log beside the board. @param {number | null} seat */
+/** Shows another player's last move, where there is no room for the log beside the board. @param {number | null} seat */
 export function just(seat) {
   const done = [...$("log").children].reverse().find((line) => !line.matches(".chance"));
   const other = done && (seat === null || !done.matches(`.s${seat}`)) ? done : null;
@@ -238,12 +238,12 @@ export function chatLine([seat, name, said]) {
   return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
 }
 
-const BUBBLE = 64, REMARK = 230; // how large they are (style.css)
+const BUBBLE = 64, REMARK = 230; // widths in pixels (style.css)
 
 /** @param {number} seat @param {number} which */
 export function reaction(seat, which) { bubble(seat, BUBBLE, 2600, icon(`react-${which}`, "react")); }
 
-/** A bot's word on what just happened, with its portrait. @param {number} seat @param {Player} player @param {string} says */
+/** Shows a bot's remark, with its portrait. @param {number} seat @param {Player} player @param {string} says */
 export function remark(seat, player, says) {
   for (const old of document.querySelectorAll(".bubble.words")) old.remove();
   bubble(seat, REMARK, 4200, portrait(player, "face"), make("span", {}, says));
@@ -253,7 +253,7 @@ export function remark(seat, player, says) {
 function bubble(seat, wide, ms, ...inside) {
   const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
   if (!plate) return;
-  // Over the page and kept inside the window, so that nothing cuts it off.
+  // On top of the page and inside the window, so that nothing cuts it off.
   const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most));
   const shown = make("span", { class: wide > BUBBLE ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
   shown.style.left = `${within(at.right - wide / 2, innerWidth - wide - 6)}px`;
@@ -262,7 +262,7 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** Who has won and the way on first, then the points, and last what only some want to see.
+/** Shows the winners and the rematch first, then the points, and last what only some people want to see.
  * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean }} now */
 export function ending(end, { says, tallies, mine, rematch, players, seat, open }) {
   const box = $("end");

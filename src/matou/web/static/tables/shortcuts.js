@@ -1,6 +1,5 @@
-// Single keys for what the page offers beside the board, and the dialog that lists them. They
-// rest while somebody types, and can be switched off: those who speak to their machine may
-// say any letter.
+// Single-key shortcuts for the panels beside the board, and the dialog that lists them. They are inactive while
+// somebody types, and can be switched off, because speech input may produce any letter.
 
 import { $, open } from "./panels.js";
 
@@ -16,7 +15,7 @@ export function shortcuts(on, { board, again, standing }) {
     const box = $(id);
     if (box.hidden) return;
     open(box);
-    // What unfolds may be filled only then.
+    // A panel may get its content only when it opens.
     setTimeout(() => (inside(box) || box.querySelector("summary"))?.focus());
   };
   /** @type {Record<string, () => void>} */

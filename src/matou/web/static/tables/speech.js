@@ -1,19 +1,19 @@
-// What is said aloud: each move as it happens, what changed, what is to be done. One polite
-// region that only grows, so that several moves in a row are all heard, and none twice.
+// What screen readers say: each move, what changed, and what to do. There is one polite live region, and lines are
+// only appended, so that a reader hears several moves in a row, and none twice.
 
 import { $, make, say } from "./panels.js";
 
 const KEPT = 24; // lines that stay in the region
-const MISSED = 12; // moves made while the line was down that are still told
-const CALM = 350; // after so long without a view, what changed is summed up
+const MISSED = 12; // moves during a lost connection that are still announced
+const CALM = 350; // milliseconds without a view before changes are summed up
 
-let told = -1; // moves told so far; -1 before the first view
-let moves = 0; // moves told since the last summing up
+let told = -1; // moves announced so far; -1 before the first view
+let moves = 0; // moves announced since the last summary
 let prompted = "";
 /** @type {string[]} */
 let scored = [];
 /** @type {string[]} */
-let recent = []; // what can be said again
+let recent = []; // lines that can be repeated
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
@@ -26,7 +26,7 @@ export function utter(line) {
   recent = [...recent, line].slice(-8);
 }
 
-// The screen passes to somebody else, who must not hear what the one before was told.
+// Forgets everything, because the next player at this screen must not hear the lines of the previous one.
 export function forget() {
   $("live").replaceChildren();
   recent = [];
@@ -38,7 +38,7 @@ export function again() {
   recent = lines;
 }
 
-// A view is on the page: say its new moves at once, and the rest when all is calm.
+// Announces the new moves of a view at once, and the rest when no more views arrive.
 /** @param {View} message @param {View} view @param {string[]} names */
 export function heard(message, view, names) {
   if (message.curtain) forget();
@@ -65,7 +65,7 @@ function sumUp(view, names, opening) {
   moves = 0;
 }
 
-// Whose turn it is, and how everybody stands.
+// Says whose turn it is, and everybody's score.
 /** @param {View} view @param {string[]} names */
 export function standing(view, names) {
   const parts = [view.prompt];
@@ -73,7 +73,7 @@ export function standing(view, names) {
   utter(parts.join(" "));
 }
 
-// A pick has left so many choices: name them while they are few.
+// Says how many choices are left after a pick, and names them if they are few.
 /** @param {string[]} choices @param {boolean} [narrowable] */
 export function narrowed(choices, narrowable) {
   const n = choices.length;

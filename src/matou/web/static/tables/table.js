@@ -1,4 +1,4 @@
-// A table page: one line to whoever has the table, views in, actions out. They are right.
+// A table page: one connection to the table's host, which sends views and receives actions. The host decides.
 
 import { again } from "./again.js";
 import { Beside } from "../board/beside.js";
@@ -28,34 +28,34 @@ let tries = 0;
 /** @type {View | null} */
 let view = null; // the position on the screen
 /** @type {View[]} */
-let waiting = []; // views that are to be played one after the other
+let waiting = []; // views that are still to be shown, in order
 /** @type {Moving | null} */
 let playing = null;
 let pending = 0;
-let arrived = 0; // when the last position came, by this page's own clock
+let arrived = 0; // when the last position arrived, by this page's clock
 let ids = 0;
 /** @type {{ id: number, instead: () => void } | null} */
-let asked = null; // why a click did nothing, and what to do if it was meant otherwise
-let pondering = false; // does this page think about a hint?
-let hurried = false; // the last press has ended what was moving
+let asked = null; // the question why a click did nothing, and what to do if the click starts a new choice
+let pondering = false; // whether this page is computing a hint
+let hurried = false; // whether the last press skipped an animation
 /** @type {(() => void) | null} */
-let untold = null; // tells how the game ended, once its last move has been seen
+let untold = null; // shows how the game ended, after the last move's animation
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-let noted = -Infinity; // when something that happened around the board was told
+let noted = -Infinity; // when a note about an event around the board was last shown
 
-const READ = 3500; // milliseconds for which that stays, whatever is played
-const BREATH = 80; // milliseconds between one thing that happened and the next
-const SLOW = 120; // and until a move that has not been answered is seen to be on its way
+const READ = 3500; // milliseconds for which that note stays, even if moves follow
+const BREATH = 80; // milliseconds between two views
+const SLOW = 120; // milliseconds until an unanswered move is shown as being sent
 
 /** @param {string} key @param {string} otherwise */
 const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
 /** @param {string} key @param {string} value */
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
-// Talking
+// Connection
 
 function connect() {
   const shape = wide();
@@ -80,7 +80,7 @@ function send(message) {
   return true;
 }
 
-// Whoever looks at the table is not told elsewhere that it is their turn.
+// Reports whether the page is visible: a player who sees the table needs no notification.
 function seen() { send({ set: { seen: !document.hidden } }); }
 
 function reshape() { send({ set: { wide: wide() } }); }
@@ -93,7 +93,7 @@ function act(action) {
   return Boolean(pending);
 }
 
-// Is a move on its way? It shows only once that has taken a while.
+// Marks a move as being sent, but only if that takes a while.
 /** @param {boolean} is */
 function sending(is) {
   pending = is ? 1 : 0;
@@ -136,7 +136,7 @@ function advise(action, says, because) {
   tell(`${say("HINT_SAYS", { says })} ${because}`, "", true);
 }
 
-// The server has left the thinking to this page.
+// Computes a hint in this page, as the server asked.
 /** @param {{ think?: Question, module?: string, at?: number }} message */
 async function ponder({ think: question, module, at }) {
   if (pondering || !question || !module) return;
@@ -144,7 +144,7 @@ async function ponder({ think: question, module, at }) {
   try {
     const [{ found }] = await think(module, [question]);
     const move = view && view.at === at && view.legal.find(([action]) => action === found[0].action);
-    if (move) send({ hint: move[0] }); // and why that is good
+    if (move) send({ hint: move[0] }); // the server answers why it is good
   } catch { send({ hint: true }); } finally { pondering = false; }
 }
 
@@ -174,7 +174,7 @@ function next() {
   step.finished.then(() => setTimeout(go, waiting.length ? BREATH : 0));
 }
 
-// From somebody else's place everything lies elsewhere: nothing has moved, and nothing is seen to.
+// Returns whether to show a view without animation. From another seat everything is elsewhere, but nothing has moved.
 /** @param {View} message */
 function anew(message) {
   const seat = view && view.seat !== message.seat;
@@ -190,7 +190,7 @@ function flush() {
   root.dataset.busy = "no";
 }
 
-/** What is skipped is seen where it ends, and not heard.
+/** Shows a view. A skipped one is shown without animation and sound.
  * @param {View} message @param {boolean} animate @param {boolean} [skipped] */
 function show(message, animate, skipped = false) {
   const held = keys.hold();
@@ -203,7 +203,7 @@ function show(message, animate, skipped = false) {
   root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
   sending(false);
-  picture.classList.add("resting"); // a pointer that rests where it was, or the focus, previews nothing
+  picture.classList.add("resting"); // no preview for a pointer that has not moved, or for the focus
   if (performance.now() > noted + READ) $("says").hidden = true;
   untold = ended ? () => theEnd(message, held, skipped) : null;
   prompt();
@@ -244,10 +244,10 @@ function show(message, animate, skipped = false) {
   return scene;
 }
 
-/** What moves, and the great moments with it; at the end the winners.
+/** Plays the motion with its great moments, and at the end of the game the winners.
  * @param {View} message @param {boolean} ended @param {Moving | null} step */
 function staged(message, ended, step) {
-  if (waiting.length > 2) return step; // there is more to be seen than that
+  if (waiting.length > 2) return step; // too many views are waiting
   const shown = moments.both(step, moments.stage(picture, message.moments, say("LAST_ROUND"), step));
   return ended ? moments.followed(shown, finale) : shown;
 }
@@ -258,7 +258,7 @@ function tellEnd() {
   if (tells) tells();
 }
 
-/** Who has won, and the way on: where all that is below the board, the page goes there.
+/** Shows who has won and how to go on. Scrolls there if that is below the board.
  * @param {View} message @param {Held | null} held @param {boolean} skipped */
 function theEnd(message, held, skipped) {
   prompt();
@@ -286,7 +286,7 @@ function draw(message, animate) {
 /** @param {string} [text] */
 function prompt(text) {
   if (!view) return;
-  if (untold) text = " "; // the last move is still to be seen
+  if (untold) text = " "; // the last move is still being shown
   const mover = view.players[view.turn];
   if (!text && mover && mover.kind === "person" && !mover.here && !view.end) text = say("WAITS_FOR_AWAY", { name: mover.name });
   $("prompt").classList.toggle("yours", view.legal.length > 0);
@@ -310,7 +310,7 @@ function takeBack(player, seat) {
   return panels.takeBack(player, seat, (message) => { $("says").hidden = true; return send(message); }) || "";
 }
 
-// How somebody came here: the end of the address says it, once.
+// Shows once how the visitor came here, according to the end of the address.
 const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW", "#waiting": "NOBODY_YET" });
 function arrive() {
   const says = ARRIVED[location.hash];
@@ -319,7 +319,7 @@ function arrive() {
   setTimeout(() => note(say(says)));
 }
 
-// Somebody came who wants a rating, too: the game that counts is at another table.
+// Another player who wants a rating has come: the rated game is at another table.
 /** @param {string} table */
 function goOn(table) { location.assign(`${tableAddress(table)}#counts`); }
 
@@ -350,31 +350,31 @@ function react({ seat, which }) {
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
 }
 
-/** Somebody's time is up, and a cat sits there now. @param {number} seat */
+/** Says that a player's time is up and a cat plays now. @param {number} seat */
 function late(seat) {
   flush();
   const player = view && view.players[seat];
-  if (!player || view?.end) return; // which says so
+  if (!player || view?.end) return; // the end says so
   note(say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name }), false, player.mine);
 }
 
-/** Somebody has sat down, perhaps where a cat was. @param {{ seat: number, cat: boolean }} message */
+/** Says that somebody has sat down, perhaps in a cat's place. @param {{ seat: number, cat: boolean }} message */
 function joined({ seat, cat }) {
   flush();
   const player = view && view.players[seat];
   if (!player || player.mine) return;
   note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
-  if (document.hidden) document.title = document.title.replace(/^(● )?/, "● "); // whoever looks elsewhere sees it, too
+  if (document.hidden) document.title = document.title.replace(/^(● )?/, "● "); // for people who look at another tab
 }
 
-/** What was done about somebody, in words. @param {{ done?: string, how?: string, seat?: number }} message */
+/** Confirms a mute, block or report in words. @param {{ done?: string, how?: string, seat?: number }} message */
 function courteous({ done, how, seat }) {
   const name = (view && seat !== undefined && view.players[seat]?.name) || "";
   const says = done === "report" ? "REPORT_SENT" : how === "mute" ? "MUTED_NOW" : how === "block" ? "BLOCKED_NOW" : "UNMUTED_NOW";
   note(say(says, { name }), true);
 }
 
-/** Something that has happened around the board: shown once, and spoken. @param {string} says @param {boolean} [asked] @param {boolean} [late] */
+/** Shows and speaks a note about an event around the board. @param {string} says @param {boolean} [asked] @param {boolean} [late] */
 function note(says, asked = false, late = false) {
   flush();
   if (!asked) beside.unasked();
@@ -431,7 +431,7 @@ document.addEventListener("pointerdown", (event) => {
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
-// So does a key, but for one that is only held, or typed into a field.
+// A key does the same, except for modifiers and keys typed into a field.
 document.addEventListener("keydown", (event) => {
   if (playing && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) && !panels.on(event).closest("input, textarea, select")) flush();
 }, true);

@@ -1,5 +1,5 @@
-// The board in words, from lines to headings and lists. An indented line belongs to the one
-// before it that is not; a plan made of letters is for the eye, since words say the same.
+// Turns the board in words from lines into headings and lists. An indented line belongs to the last line without
+// indentation. Plans made of letters are hidden from screen readers, because the words say the same.
 
 import { make } from "./panels.js";
 
@@ -27,7 +27,7 @@ export function structured(text) {
     if (leads) { made.push(make("h3", {}, line.replace(/\s*:$/, ""))); list = null; return; }
     if (!list) { list = make("ul"); made.push(list); }
     list.append(make("li", {}, line.trim()));
-    // What follows a headed list without being part of it begins a list of its own.
+    // Lines after a headed list that are not part of it start a new list.
     if (under && i + 1 < lines.length && !lines[i + 1].startsWith("  ")) list = null;
   });
   return made;

@@ -1,4 +1,4 @@
-// Passkeys: what the server asks for, the browser's own dialogue, and what comes of it.
+// Passkeys: gets the server's challenge, shows the browser's dialogue, and sends the response.
 
 const root = document.documentElement.dataset.root;
 const texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
@@ -45,7 +45,7 @@ async function use(fields) {
   return ask("/you/in/passkey", { ...fields, credential: JSON.stringify({ ...common(used), response }) });
 }
 
-// The name is kept: a page with a recovery code follows, which only a form can ask for.
+// The account exists: a form opens the page with its recovery code.
 /** @param {string} action */
 function toCode(action) {
   const form = document.createElement("form");

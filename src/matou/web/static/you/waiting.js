@@ -1,4 +1,4 @@
-// Two devices of one person: wait for what is done on the other one.
+// Waits until the person's other device has finished.
 
 const box = /** @type {HTMLElement} */ (document.getElementById("state"));
 const EVERY = 2000; // milliseconds
@@ -10,7 +10,7 @@ async function look() {
   } catch { /* no network for a moment */ }
   setTimeout(look, EVERY);
 }
-document.querySelector(".again")?.remove(); // this looks by itself
+document.querySelector(".again")?.remove(); // the page checks automatically
 if (!["joined", "over"].includes(box.dataset.state || "")) setTimeout(look, EVERY);
 
 export {};
