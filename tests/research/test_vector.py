@@ -14,9 +14,13 @@ from conformance.support import NATIVE
 
 import matou
 from matou.bots import binding
+from matou.core import modules
 from matou.core.game import Game
 from matou.kit.layout import as_bytes, clone
 from matou.kit.rng import WORDS, rng_words
+from matou.kit.warning import warn_once
+from matou.kit.wasm import BadModule
+from matou.research import backends
 from matou.research.backends import Unavailable
 from matou.research.observations import line
 from matou.research.vector import Vector
@@ -281,6 +285,33 @@ def test_without_a_gpu_the_sentence_says_what_is_missing() -> None:
         pytest.skip("there is a GPU here")
     with pytest.raises(Unavailable, match=r"CuPy is not installed|NVIDIA GPU"):
         matou.vector("catymini", device="cuda")
+
+
+def test_a_game_without_a_module_runs_interpreted_or_is_compiled_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = matou.game("catymini")
+    same = digest_of(matou.vector(game, n=3), 5)
+    path = str(backends.VECTOR.path(game))
+    monkeypatch.setitem(modules.loaded, path, BadModule("missing", "no such file"))
+    monkeypatch.setattr(backends, "has_numba", lambda: False)
+    warn_once.cache_clear()
+    with pytest.warns(RuntimeWarning, match="runs interpreted"):
+        env = matou.vector(game, n=3)
+    assert digest_of(env, 5) == same
+    with pytest.raises(Unavailable, match="no such file"):
+        matou.vector(game, n=3, backend="wasm")
+    monkeypatch.setattr(backends, "has_numba", lambda: True)
+    with pytest.warns(RuntimeWarning, match="is compiled before it starts"):
+        assert backends.chosen_backend(game, None) == "native"
+    monkeypatch.setitem(modules.loaded, path, BadModule("runner", "no wasmtime"))
+    with pytest.raises(Unavailable, match="wasmtime is not installed"):
+        matou.vector(game, n=3, backend="wasm")
+
+
+def test_more_games_than_the_memory_holds_are_refused_with_a_sentence() -> None:
+    with pytest.raises(MemoryError, match="take fewer games, or backend='native'"):
+        matou.vector("chopchop", n=1 << 21)
 
 
 def test_arrays_are_shared_without_a_copy() -> None:
