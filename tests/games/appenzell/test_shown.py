@@ -6,6 +6,7 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
+from typing import Any
 
 import pytest
 from conformance.support import DATA
@@ -14,9 +15,11 @@ from games.appenzell.hand import castle, play
 import matou
 from matou import paper as p
 from matou.core.grammar.fr import typeset
-from matou.games.appenzell.components import KIND_NAMES, SPARE, UNKNOWN, square_name
+from matou.games.appenzell.components import CHEESES, KIND_NAMES, SPARE, UNKNOWN, square_name
+from matou.games.appenzell.draw import parts, pieces
 from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
 from matou.games.appenzell.draw.parts import place_of
+from matou.games.appenzell.draw.placement import layout
 from matou.games.appenzell.notation import square
 from matou.games.appenzell.say import words
 from matou.games.appenzell.say.names import KIND_WORDS
@@ -285,3 +288,81 @@ def test_a_find_is_turned_up_also_where_its_roof_comes_down_at_once() -> None:
         state.play(state.sample(rng))
     state.play(state.sample(rng))
     assert shows not in state.svg(seat=0)
+
+
+@pytest.mark.parametrize("options", [{}, {"castle": "back"}], ids=["front", "back"])
+def test_every_room_has_its_letter_in_sight_covered_or_open(options: dict[str, Any]) -> None:
+    """The log, refusals and the notation name rooms by letters."""
+    for lifted in ("", "CKR"):
+        parts = castle(mice={0: "a1", 1: "g7"}, lifted=lifted, **options).observe(0).sheet().parts
+        (lettered,) = (i for i, part in enumerate(parts) if ">K</text>" in part)
+        assert re.findall(">([A-R])</text>", parts[lettered]) == list("ABCDEFGHIJKLMNOPQR")
+        assert "class=" not in parts[lettered]  # nothing hides them
+        under = [i for i, part in enumerate(parts) if re.match('<g id="(tile|roof|square)-', part)]
+        assert max(under) < lettered
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
+    """With a mouse and without, at the same place; shorter ones on small screens."""
+    tiles = [pieces.tile(kind, "x", lang, shared) for kind in range(CHEESES) for shared in (0, 1)]
+    words = [
+        re.findall('<text x="([^"]+)" y="([^"]+)" font-size="([^"]+)".*?>(.+?)<', t) for t in tiles
+    ]
+    for i, name in enumerate(KIND_WORDS[kind].say(lang) for kind in range(CHEESES)):
+        whole, short = words[2 * i]
+        assert words[2 * i] == words[2 * i + 1]
+        assert whole[3] == name
+        assert name.startswith(short[3].rstrip("."))
+    for which in (0, 1):
+        assert len({found[which][:3] for found in words}) == 1
+        for found in words:
+            size = float(found[which][2])
+            assert p.text_width(found[which][3], size, bold=True) <= pieces.TILE - 2
+
+
+def test_a_mouse_leaves_the_name_of_its_cheese_in_sight() -> None:
+    state = castle(mice={0: "b4 a1", 1: "g7"}, tiles={"b4": "edam"})
+    (mouse,) = (m for m in all_mice(state.observe(0)) if m.square == square("b4"))
+    part = parts.mouse(mouse.seat, mouse.number, mouse.square, 0, True, False, layout(2, False))
+    y = float(re.search(r"translate\([\d.]+ ([\d.]+)\)", part)[1])  # type: ignore[index]
+    name = place_of(mouse.square)[1] + pieces.TILE - 4 - 0.73 * pieces.LEGIBLE
+    assert y + parts.MOUSE / 2 <= name + 1
+
+
+def test_every_cheese_on_a_shelf_has_a_name_under_it_or_its_initials_and_a_tooltip() -> None:
+    state = castle(mice={0: "a1", 1: "g7"}, cheeses={0: ["edam"]})
+    for wide in (False, True):
+        tokens = [
+            part
+            for part in state.observe(0).sheet(wide=wide).parts
+            if part.startswith('<g id="token-')
+        ]
+        assert len(tokens) == 2 * CHEESES
+        for i, token in enumerate(tokens):
+            name = KIND_WORDS[i % CHEESES].say()
+            assert f"<title>{name}</title>" in token
+            (said,) = re.findall(">([^<]+)</text>", token)
+            shown = p.INITIALS[p.CHEESES[i % CHEESES]].lower() if wide else name[:6]
+            assert said.lower().startswith(shown)
+
+
+def areas(drawn: str) -> list[tuple[float, float]]:
+    """How wide and high the invisible areas of an element are."""
+    rects = re.findall(r'width="([\d.]+)" height="([\d.]+)" fill="transparent"', drawn)
+    return [(float(wide), float(high)) for wide, high in rects]
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_can_be_clicked_has_room_for_a_thumb(seats: int, wide: bool) -> None:
+    laid = layout(seats, wide)
+    phone = 380 / laid.height if wide else 370 / laid.width
+    for drawn in (parts.end_button(True, "en", laid), parts.spare(laid)):
+        assert any(min(area) * phone >= 44 for area in areas(drawn))
+    spare = parts.mouse(0, 3, OUTSIDE, 1, False, False, laid)
+    scale = float(re.search(r"scale\(([\d.]+)\)", spare)[1])  # type: ignore[index]
+    assert any(min(area) * scale * phone >= 44 for area in areas(spare))
+    for cell in (parts.square(square("b4"), True), parts.tower(0), parts.roof(0, 0, ())):
+        assert min(areas(cell)[-1]) == pieces.CELL
+        assert pieces.CELL * phone >= 43.5

@@ -128,6 +128,7 @@ class Board(Scene):
         self.parts += reuse(rooms, castle, open_rooms)
         self.squares()
         self.parts += reuse(roofs, castle, open_rooms, hints)
+        self.parts.append(parts.letters(castle))
         self.parts += reuse(walls, s.closed)
         self.parts.append(parts.last_mark(castle, self.last))
 

@@ -17,16 +17,11 @@ MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
 NOTHING = p.group("", "")
 END_TURN = say("End turn")
 
-# In a game, a roof's letter shows while one points at the roof or focuses it; all letters show
-# while one points at the names of rows and columns. Elsewhere letters always show.
+THUMB = 78.0  # what a thumb needs on a phone, 44 pixels, whichever way it is held
+# On small screens names are shorter, and clickable areas wider.
 STYLE = """
-.playing .letter{fill-opacity:0;transition:fill-opacity .15s}
-.playing g:hover>.letter,.playing .highlighted:focus-visible>.letter,.playing .picked>.letter,
-.playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{fill-opacity:1}
-.lesson .letter,.back .letter{fill-opacity:1}
-.names{cursor:help}
-.short{display:none}
-@media (max-width:700px),(max-height:560px){.whole{display:none}.short{display:inline}}
+.short,.thumb{display:none}
+@media (max-width:700px),(max-height:560px){.whole{display:none}.short,.thumb{display:inline}}
 """
 
 
@@ -64,7 +59,7 @@ def ground() -> str:
         for at in (24.0, SCENE - 24):
             names += p.text(str(i + 1), at, y, 20, "var(--quiet)")
             names += p.text(box.COLUMNS[i], x, at + 6, 20, "var(--quiet)")
-    return p.group("", body + p.group("", names, cls="names"))
+    return p.group("", body + names)
 
 
 @lru_cache(maxsize=128)
@@ -85,7 +80,7 @@ def tile(
     """
     body = face = ""
     if kind != box.NO_TILE:
-        body = pieces.tile(kind, f"tile{number % 5}", KIND_WORDS[kind].say(lang), shared)
+        body = pieces.tile(kind, f"tile{number % 5}", lang, shared)
         face = str(kind)
     at = laid.spare if square == box.SPARE else place_of(square)
     how = p.manner("slides", face)
@@ -115,7 +110,7 @@ def square(number: int, is_open: bool) -> str:
     if is_open:
         if not SLIDING_SET >> number & 1:
             body = pieces.flagstone(number)
-        body += p.el("rect", width=pieces.TILE, height=pieces.TILE, fill="transparent")
+        body += pieces.hit(pieces.CELL, pieces.CELL, pieces.TILE / 2, pieces.TILE / 2)
         body += p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, name)
     return p.group(f"square-{name}", body, *place_of(number))
 
@@ -139,7 +134,15 @@ def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
     body = pieces.roof(castle, number, letter)
     for at, kind in hints:
         body += pieces.hint(kind, *pieces.middle(at))
-    return body + pieces.roof_letter(castle, number, letter)
+    x, y, w, h = pieces.room_box(castle, number)
+    body += pieces.hit(w, h, x + w / 2, y + h / 2)
+    return body + p.glow_rect(x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}")
+
+
+@lru_cache(maxsize=2)
+def letters(castle: int) -> str:
+    """Draws the letters of all rooms, covered or open: sentences and notation use them."""
+    return f'<g pointer-events="none">{pieces.letters(castle)}</g>'
 
 
 @lru_cache(maxsize=32)
@@ -185,7 +188,8 @@ def last_mark(castle: int, a: int) -> str:
 @lru_cache(maxsize=16)
 def spare(laid: Layout) -> str:
     """Draws the clickable area of the spare tile."""
-    body = p.el("rect", width=pieces.TILE, height=pieces.TILE, fill="transparent")
+    body = pieces.hit(pieces.TILE, pieces.TILE, pieces.TILE / 2, pieces.TILE / 2)
+    body += pieces.hit(THUMB, THUMB, pieces.TILE / 2, pieces.TILE / 2, "thumb")
     return p.group(
         "spare", body + p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, "spare"), *laid.spare
     )
@@ -240,6 +244,7 @@ def end_button(ready: bool, lang: str, laid: Layout) -> str:
     body += p.text(
         told, width / 2, line, size, fill, bold=ready, room=width - 20, least=pieces.LEGIBLE
     )
+    body += pieces.hit(width, max(height, THUMB), width / 2, height / 2, "thumb")
     return p.group("end-turn", body + p.glow(d), x, y)
 
 
@@ -261,14 +266,22 @@ def plate(seat: int, name: str, active: bool, tally: str, laid: Layout) -> str:
 @lru_cache(maxsize=2048)
 def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout) -> str:
     """Draws a place for a cheese, or the cheese won. ``finder``: the mouse on one, or -1."""
-    at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (box.CHEESES - 1), laid.tokens, laid)
-    letters = max(16.0, laid.least)
-    body = pieces.token(kind, won, KIND_WORDS[kind].say(lang), letters)
+    each = laid.shelf / box.CHEESES
+    at = on_shelf(seat, (kind + 0.5) * each, laid.tokens, laid)
+    name, size = KIND_WORDS[kind].say(lang), laid.least
+    body = "" if won else pieces.empty_place(kind)
     if won:
         found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
         hops = p.manner("hops", comes=found)
-        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind, letters), moves=hops)
-    return p.group(f"token-{seat}-{kind}", body, *at, laid.scale)
+        body = p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
+    if laid.named:
+        short = pieces.shortened(name, each - 4, size, bold=won)
+        body = p.group("", body, 0, -10, 0.8)
+        body += p.text(short, 0, 24, size, "var(--ink)" if won else "var(--quiet)", bold=won)
+    else:
+        ink, halo = ("var(--face)", "var(--cream)") if won else ("var(--quiet)", "")
+        body += pieces.initials(kind, size, ink, halo)
+    return p.group(f"token-{seat}-{kind}", f"<title>{p.esc(name)}</title>{body}", *at, laid.scale)
 
 
 @lru_cache(maxsize=512)
@@ -297,19 +310,24 @@ def mouse(
 ) -> str:
     """Draws a mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
 
-    ``aside`` leaves room for the cheese on its square.
+    ``aside`` leaves room for the cheese on its square, and its name.
     """
     mood: p.Mood = "proud" if proud else "watching"
     how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
     size = MOUSE if where >= 0 else SMALL * laid.scale
+    k = 100 / size
     if where >= 0:
         x, y = pieces.middle(where)
-        x, y = (x + 9, y + 9) if aside else (x, y)
+        reach = pieces.hit(pieces.CELL * k, pieces.CELL * k)
+        if aside:
+            x, y = x + 9, y - 11
+            reach = pieces.hit(pieces.CELL * k, pieces.CELL * k, -9 * k, 11 * k)
     else:
         left, top, wide, high = laid.mice
         along = left + 22 + nth * (wide / 2 - 46) / 3
         if where == CELLAR:
             mood, along = "fallen", along + wide / 2 + 7
         x, y = on_shelf(seat, along, top + high / 2, laid)
-    body = pieces.mouse(seat, mood)
+        reach = pieces.hit(THUMB * k, THUMB * k, cls="thumb")
+    body = reach + pieces.mouse(seat, mood)
     return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

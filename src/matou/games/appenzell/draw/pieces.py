@@ -5,8 +5,18 @@ from typing import cast
 
 from matou import paper as p
 from matou.games.appenzell.castle import ROOM_OF
-from matou.games.appenzell.components import BARE, CHEESES, KIND_NAMES, SIDE, SQUARES, TRAP, UNKNOWN
-from matou.games.appenzell.say.names import material
+from matou.games.appenzell.components import (
+    BARE,
+    CHEESES,
+    KIND_NAMES,
+    ROOM_LETTERS,
+    ROOMS,
+    SIDE,
+    SQUARES,
+    TRAP,
+    UNKNOWN,
+)
+from matou.games.appenzell.say.names import KIND_WORDS, material
 
 CELL = 76.0
 MARGIN = 54.0  # the moat around the castle, where the slots are
@@ -32,13 +42,21 @@ def room_box(castle: int, room: int) -> tuple[float, float, float, float]:
     return (x, y, max(c[0] for c in corners) + CELL - x, max(c[1] for c in corners) + CELL - y)
 
 
+def hit(wide: float, high: float, x: float = 0, y: float = 0, cls: str = "") -> str:
+    """Draws the invisible clickable area about a point."""
+    return p.el(
+        "rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high, fill="transparent",
+        cls=cls,
+    )  # fmt: skip
+
+
 def cheese_of(kind: int) -> p.Cheese:
     return cast(p.Cheese, KIND_NAMES[kind])
 
 
 @cache
-def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float = TILE) -> str:
-    """Draws a sliding tile face up; ``shared`` leaves room for a mouse."""
+def tile(kind: int, seed: str, lang: str = "en", shared: bool = False, size: float = TILE) -> str:
+    """Draws a sliding tile face up; ``shared`` leaves room for a mouse over its name."""
     k = size / TILE
     if kind == UNKNOWN:
         return p.tile_back(0, 0, size, size, seed)
@@ -49,26 +67,35 @@ def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float
         crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
         inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
         return p.tile_front(0, 0, size, size, seed, inside)
-    if shared:  # the name where no mouse hides it
-        inside = p.cheese(cheese_of(kind), 24 * k, 36 * k, 46 * k, label=False)
-        inside += cheese_name(name, size / 2, 15 * k, k)
-    else:
-        inside = p.cheese(cheese_of(kind), size / 2, size * 0.43, size * 0.74, label=False)
-        inside += cheese_name(name, size / 2, size - 5 * k, k)
+    x, y, wide = (24, 30, 46) if shared else (34, 28, 48)
+    inside = p.cheese(cheese_of(kind), x * k, y * k, wide * k, label=False)
+    inside += cheese_name(kind, lang, size / 2, size - 4 * k, k)
     return p.tile_front(0, 0, size, size, seed, inside)
 
 
-def cheese_name(name: str, x: float, y: float, k: float) -> str:
+def cheese_name(kind: int, lang: str, x: float, y: float, k: float) -> str:
     """Draws the name on a tile, and an abbreviation for small screens (``parts.STYLE``)."""
-    room = TILE - 8
-    if p.text_width(name, LEGIBLE, bold=True) <= room:
-        return p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True)
-    short = name
-    while p.text_width(short + ".", LEGIBLE, bold=True) > room:
-        short = short[:-1]
-    whole = p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True, room=room * k, least=1)
-    cut = p.text(short + ".", x, y, LEGIBLE * k, "var(--face)", bold=True)
-    return p.group("", whole, cls="whole") + p.group("", cut, cls="short")
+    name = KIND_WORDS[kind].say(lang)
+    whole = p.text(name, x, y, name_size(lang) * k, "var(--face)", bold=True)
+    short = p.text(shortened(name, TILE - 4, LEGIBLE), x, y, LEGIBLE * k, "var(--face)", bold=True)
+    return p.group("", whole, cls="whole") + p.group("", short, cls="short")
+
+
+@cache
+def name_size(lang: str) -> float:
+    """Returns the size in which the name of every cheese fits on a tile."""
+    names = [word.say(lang) for word in KIND_WORDS[:CHEESES]]
+    return (TILE - 3) / max(p.text_width(name, bold=True) for name in names)
+
+
+@cache
+def shortened(name: str, room: float, size: float, bold: bool = True) -> str:
+    """Returns a name, or as much of it as there is room for, with a full stop."""
+    short, cut = name, len(name)
+    while p.text_width(short, size, bold) > room:
+        cut -= 1
+        short = name[:cut] + "."
+    return short
 
 
 @cache
@@ -141,15 +168,15 @@ def _on_top(made_of: p.Material, one: p.Point, two: p.Point) -> str:
     return ""
 
 
-@cache
-def roof_letter(castle: int, room: int, letter: str) -> str:
-    """Draws a roof's letter and its glow."""
-    x, y, w, h = room_box(castle, room)
-    body = p.shape(p.disc(x + 17, y + 17, 12.5), "var(--cream)")
-    body += p.text(letter, x + 17, y + 24, LEGIBLE, "var(--face)", bold=True)
-    return p.group("", body, cls="letter") + p.glow_rect(
-        x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}"
+def letters(castle: int) -> str:
+    """Draws the letter of each room on a small disc in its corner."""
+    corners = [room_box(castle, room)[:2] for room in range(ROOMS)]
+    body = p.shape(
+        "".join(p.disc(x + 14, y + 14, 12) for x, y in corners), "var(--cream)", opacity=0.72
     )
+    for letter, (x, y) in zip(ROOM_LETTERS, corners, strict=True):
+        body += p.text(letter, x + 14, y + 20.5, LEGIBLE, "var(--face)")
+    return body
 
 
 @cache
@@ -186,6 +213,7 @@ def tower(square: int) -> str:
         + p.shape("M35 35H-35L-28 28H28V-28L35-35Z", "var(--shadow)", opacity=0.22)
         + p.shape(floor, "var(--floor)", "var(--quiet)", 1.5)
         + p.shape("M-22-22H22V-14H-14V22H-22Z", "var(--shadow)", opacity=0.18)
+        + hit(CELL, CELL)
         + p.glow_rect(-33, -33, 66, 66, 6, f"tower{square}")
     )
 
@@ -212,10 +240,7 @@ def slot(number: int, label: str, closed: bool) -> str:
     if closed:
         body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
     # The hit area reaches further than the notch: thumbs are wide.
-    wide, tall = (25, 44) if number < 6 else (44, 25)
-    body += (
-        f'<rect x="{-wide}" y="{-tall}" width="{wide * 2}" height="{tall * 2}" fill-opacity="0"/>'
-    )
+    body += hit(50, 88) if number < 6 else hit(88, 50)
     return body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}")
 
 
@@ -230,15 +255,12 @@ def turret(seed: str) -> str:
 
 
 @cache
-def token(kind: int, won: bool, name: str, size: float) -> str:
-    """Draws a cheese's empty place on a shelf: its outline and initials."""
+def empty_place(kind: int) -> str:
+    """Draws a cheese's empty place on a shelf: its outline, the cheese faint in it."""
     cheese = cheese_of(kind)
-    title = f"<title>{p.esc(name)}</title>"
-    if won:
-        return title
     outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
-    body = p.group("", outline, 0, 0, 0.42)
-    return title + body + initials(kind, size, "var(--quiet)", halo="")
+    faint = p.el("g", p.cheese(cheese, 0, 0, 100, label=False), opacity=0.4)
+    return p.group("", outline + faint, 0, 0, 0.42)
 
 
 def initials(kind: int, size: float, ink: str = "var(--face)", halo: str = "var(--cream)") -> str:
@@ -249,5 +271,5 @@ def initials(kind: int, size: float, ink: str = "var(--face)", halo: str = "var(
 
 
 @cache
-def won(kind: int, size: float) -> str:
-    return p.cheese(cheese_of(kind), 0, 0, 44, label=False) + initials(kind, size)
+def won(kind: int) -> str:
+    return p.cheese(cheese_of(kind), 0, 0, 44, label=False)

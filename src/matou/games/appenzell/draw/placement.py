@@ -27,6 +27,7 @@ class Layout:
     shelf: float  # how wide one is, before scaling
     plate: float  # how wide its plate is
     tokens: float  # how far down its cheeses are
+    named: bool  # is there room for their names?
     mice: tuple[float, float, float, float]  # the box of its mice outside and in the cellar
 
     @property
@@ -56,7 +57,8 @@ def under(seats: int) -> Layout:
         scale=scale,
         shelf=shelf,
         plate=214.0,
-        tokens=75.0,
+        tokens=77.0,
+        named=True,
         mice=(222.0, 2.0, shelf - 222, 44.0),
     )
 
@@ -90,5 +92,6 @@ def beside(seats: int) -> Layout:
         shelf=shelf,
         plate=shelf,
         tokens=74.0 if seats < 4 else 71.5,
+        named=False,
         mice=(0.0, 100.0, shelf, 42.0) if seats < 4 else (0.0, 94.0, shelf, 36.0),
     )
