@@ -92,7 +92,8 @@ window.faultsOfLayout = (phone) => {
     const sheet = svg.getBoundingClientRect();
     const shapes = [...svg.querySelectorAll('path, rect, circle, ellipse, polygon')].filter((el) => {
       const look = style(el);
-      return look.fill !== 'none' && look.fill !== 'rgba(0, 0, 0, 0)' && look.fillOpacity * look.opacity > 0.5 && look.visibility !== 'hidden' && !el.closest('defs, clipPath, .glow');
+      return look.fill !== 'none' && look.fill !== 'rgba(0, 0, 0, 0)' && look.fillOpacity * look.opacity > 0.5 && look.visibility !== 'hidden' && !el.closest('defs, clipPath, .glow')
+        && el.checkVisibility({ opacityProperty: true });
     }).map((el) => ({ el, box: el.getBoundingClientRect() }));
     for (const el of texts) {
       const at = el.getScreenCTM(), box = el.getBBox(), text = el.textContent;

@@ -33,13 +33,11 @@ PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open"
 # Known faults, kind and place, with a reason each. A line goes when its fault is mended.
 KNOWN = (
     # Boards on phones have smaller targets than a thumb: squares, and mice beside the castle.
-    ("small", r"#(square|tower|roof|mouse|cat|end-turn|basket|plot|pile|entrance)\b"),
+    ("small", r"#(square|tower|roof|mouse|cat|basket|plot|pile|entrance)\b"),
     # Caty Mini: tokens of a toy lie over each other, more so with four players.
     ("outside its shape|over another|covered", r"#tokens?-[a-z]+\b"),
     # Caty Mini: prices of two runs meet near a corner of the room.
     ("outside its shape|over another|covered", r"#entrance-"),
-    # Appenzell: a mouse or a trap covers the name of the cheese it stands on.
-    ("covered", r"#tile-\d+ "),
     # What another player has just done is told in a line that is too short on a phone.
     ("cut", r"#just "),
     # A select cannot wrap: the longest clock needs 60 pixels more on a phone.

@@ -279,7 +279,7 @@ def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout)
         body = p.group("", body, 0, -10, 0.8)
         body += p.text(short, 0, 24, size, "var(--ink)" if won else "var(--quiet)", bold=won)
     else:
-        ink, halo = ("var(--face)", "var(--cream)") if won else ("var(--quiet)", "")
+        ink, halo = ("var(--face)", "var(--cream)") if won else ("var(--ink)", "")
         body += pieces.initials(kind, size, ink, halo)
     return p.group(f"token-{seat}-{kind}", f"<title>{p.esc(name)}</title>{body}", *at, laid.scale)
 

@@ -85,7 +85,7 @@ def cheese_name(kind: int, lang: str, x: float, y: float, k: float) -> str:
 def name_size(lang: str) -> float:
     """Returns the size in which the name of every cheese fits on a tile."""
     names = [word.say(lang) for word in KIND_WORDS[:CHEESES]]
-    return (TILE - 3) / max(p.text_width(name, bold=True) for name in names)
+    return (TILE - 5) / max(p.text_width(name, bold=True) for name in names)
 
 
 @cache
