@@ -11,10 +11,12 @@ import pytest
 from games.catymini.support import TOY, changed, play_out, ready
 
 import matou
+from matou import paper as p
 from matou.core.phrases import figures
-from matou.games.catymini.components import FURNITURE, ROOM, TOY_NAMES
-from matou.games.catymini.draw import run_targets
+from matou.games.catymini.components import BITS, FURNITURE, ROOM, TOY_NAMES
+from matou.games.catymini.draw import parts, run_targets
 from matou.games.catymini.draw.artwork import PIECES, TOYS, furniture, toy_art
+from matou.games.catymini.draw.placement import layout
 from matou.games.catymini.geometry import NOTCH_AT
 from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.state import ENTER, PLAY
@@ -235,3 +237,60 @@ def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
         for left, top in tags(0, notch // 2):
             for i, j in product(range(9), range(7)):
                 assert not within(mine, left + run_targets.TAG * i / 8, top + 106 * j / 6)
+
+
+def test_tokens_of_one_toy_lie_beside_each_other_and_clear_of_the_next_toy() -> None:
+    """With four players a toy has five tokens (CM3); a number is as wide as it is drawn."""
+    whole = ready(4).s.heap[0]
+    for wide, viewer in product((False, True), (None, 0)):
+        laid = layout(4, viewer, wide)
+        at = laid.middle
+        drawn = parts.tokens(0, whole, "en", 0, 0, at.token_scale, at.least)
+        numbers = [
+            (float(x), float(y), float(size), value)
+            for x, y, size, value in re.findall(
+                r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"[^>]*>(\d)<', drawn
+            )
+        ]
+        assert sorted(n[3] for n in numbers) == ["2", "2", "3", "3", "4"]
+        boxes = []
+        for x, y, size, value in numbers:
+            half = p.text_width(value, size, bold=True) / 2
+            boxes.append((x - half, y - 0.64 * size, x + half, y))
+        for i, one in enumerate(boxes):
+            for other in boxes[:i]:
+                apart = one[0] >= other[2] or one[2] <= other[0]
+                assert apart or one[1] >= other[3] or one[3] <= other[1]
+        right = max(at.tokens[i][0] for i in range(10)) + max(box[2] for box in boxes)
+        assert right <= laid.width
+        pitch = (at.tokens[1][0] - at.tokens[0][0]) / at.token_scale
+        assert max(box[2] for box in boxes) + 4 <= pitch
+
+
+def crowned(state: matou.State, seat: int | None, memory: bool = False) -> set[str]:
+    """The seats whose tokens have a crown, and what it says."""
+    root = scene(state, seat, memory)
+    purses = [g for g in root.iter(f"{SVG}g") if g.get("id", "").startswith("purse-")]
+    return {
+        f"{purse.get('id')}: {title.text}"
+        for purse in purses
+        for title in purse.iter(f"{SVG}title")
+    }
+
+
+def test_a_crown_shows_who_has_most_tokens_and_with_the_memory_help_most_points() -> None:
+    """Tokens lie face down: without the help nobody is shown what they are worth."""
+    state = ready(3)
+    assert not crowned(state, 0)
+    twos, fours = 2, 1 << 2 * BITS  # two tokens worth 2, one worth 4
+    state.s.won[0][0], state.s.won[1][1], state.s.won[1][2] = twos, fours, 0
+    state = changed(state)
+    for seat in (None, 0, 1, 2):
+        assert crowned(state, seat) == {"purse-0: Most toys so far"}
+        assert crowned(state, seat, memory=True) == {
+            "purse-0: Most points so far",
+            "purse-1: Most points so far",
+        }
+    state.s.won[1][2] = fours
+    assert len(crowned(changed(state), 0)) == 2
+    assert crowned(changed(state), 0, memory=True) == {"purse-1: Most points so far"}

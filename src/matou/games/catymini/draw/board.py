@@ -16,7 +16,7 @@ from matou.games.catymini.draw import parts, room, run_targets
 from matou.games.catymini.draw.placement import Layout, Middle, Spot, layout
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.rules import score
-from matou.games.catymini.say.messages import count
+from matou.games.catymini.say.messages import count, say
 from matou.games.catymini.say.words import TITLE, describe, in_points, prompt
 from matou.kit.layout import numbers
 
@@ -115,7 +115,20 @@ class Board(Scene):
         tally = self.tally(seat, spot.large)
         nth, toys = self.newest(seat)
         thread, large = s.thread[seat], spot.large
-        self.parts.append(parts.bar(seat, thread, tally, nth, toys, large, self.lang, spot.bar))
+        leads = self.leads(seat)
+        self.parts.append(
+            parts.bar(seat, thread, tally, leads, nth, toys, large, self.lang, spot.bar)
+        )
+
+    def leads(self, seat: int) -> str:
+        """Says that a seat leads as far as everybody sees: by tokens or, told them, by points."""
+        if self.phase == state.DONE:
+            return ""
+        counted = score if self.memory else position.tokens_won
+        all_won = [counted(self.s, i) for i in range(self.view.seats)]
+        if all_won[seat] < max(all_won) or min(all_won) == max(all_won):
+            return ""
+        return self.text(say("Most points so far") if self.memory else say("Most toys so far"))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """Returns the number of a seat's last run, and the toys that its thread ran over."""

@@ -79,6 +79,10 @@ def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
     return p.group(f"pile-{box.COLOUR_NAMES[colour]}", body, x, y, scale)
 
 
+# Where the tokens under the top one lie, the next one first.
+NEXT_TOKENS = ((48.0, 58.0), (72.0, 58.0), (48.0, 33.0), (72.0, 33.0))
+
+
 @lru_cache(maxsize=2048)
 def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, least: float) -> str:
     """Draws a toy over its tokens, the next one to win in front; -1 during the deal."""
@@ -88,24 +92,22 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, lea
         size = max(19.0, least / scale)
         large = max(24.0, size)
         body = f"<title>{p.esc(TOY_WORDS[toy].say(lang))}</title>"
-        art = p.group("", toy_art(toy), 24, 19, 0.38)
-        for i in range(len(values) - 1, 0, -1):
-            at = 20.0 + 19.5 * i
-            body += p.shape(
-                p.cut_disc(at, 53, 16, f"heap{toy}"), "var(--sandstone)", "var(--grain)", 1.5
-            )
-            body += p.text(str(values[i]), at + 6, 53 + size * 0.36, size, "var(--face)")
+        art = p.group("", toy_art(toy), 18, 19, 0.36)
+        for value, (at, high) in zip(values[1:], NEXT_TOKENS, strict=False):
+            coin = p.cut_disc(at, high, 12.5, f"heap{toy}")
+            body += p.shape(coin, "var(--sandstone)", "var(--grain)", 1.5)
+            body += p.text(str(value), at, high + size * 0.36, size, "var(--face)")
         if values:
             top = art + p.paper(
-                p.cut_disc(20, 53, 19, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
+                p.cut_disc(18, 53, 17.5, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
             )
-            top += p.text(str(values[0]), 20, 53 + large * 0.36, large, "var(--face)", bold=True)
+            top += p.text(str(values[0]), 18, 53 + large * 0.36, large, "var(--face)", bold=True)
             body += p.group(
                 f"token-{box.TOY_NAMES[toy]}-{len(values)}", top, moves=p.manner("lies")
             )
         else:
             body += f'<g opacity=".3">{art}</g>'
-            body += p.shape(p.disc(22, 53, 16), "none", "var(--line)", 2)
+            body += p.shape(p.disc(18, 53, 16), "none", "var(--line)", 2)
     return p.group(f"tokens-{box.TOY_NAMES[toy]}", body, x, y, scale)
 
 
@@ -124,11 +126,14 @@ def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
     return p.group("", body, x, y, size / 100)
 
 
-def face_down_token(x: float, y: float, size: float) -> str:
+def face_down_token(x: float, y: float, size: float, crowned: bool = False) -> str:
     body = p.paper(p.cut_disc(0, 0, 46, "won", 1.2), "var(--wood)", 5)
-    return p.group(
-        "", body + p.group("", p.paw_print("var(--cream)"), 0, 0, 0.62), x, y, size / 100
-    )
+    body += p.group("", p.paw_print("var(--cream)"), 0, 0, 0.62)
+    if crowned:
+        body += p.shape(
+            "M-36-36L-44-76L-19-56L0-84L19-56L44-76L36-36Z", "var(--cheese)", "var(--face)", 5
+        )
+    return p.group("", body, x, y, size / 100)
 
 
 LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half of it does
@@ -159,11 +164,13 @@ def marker(line: Line) -> str:
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, tally: str, nth: int, toys: int, large: bool, lang: str, line: Line
-) -> str:
+    seat: int, thread: int, tally: str, leads: str, nth: int, toys: int, large: bool, lang: str,
+    line: Line,
+) -> str:  # fmt: skip
     """Draws a player's spool and tokens beside the name plate, or under it.
 
-    ``toys`` are those that the newest stretch of thread, the ``nth``, ran over.
+    ``leads`` says why the tokens have a crown, "" if they have none; ``toys`` are those that the
+    newest stretch of thread, the ``nth``, ran over.
     """
     x, y, w, scale, least = line
     w /= scale
@@ -189,7 +196,8 @@ def bar(
     else:  # five figures need more room beside a small nursery
         at += max(124.0 if thread >= 10_000 else 100.0, w * 0.52)
     at = min(at, w - end)
-    won = face_down_token(at, high, 34 if long else 26)
+    won = f"<title>{p.esc(leads)}</title>" if leads else ""
+    won += face_down_token(at, high, 34 if long else 26, leads != "")
     count = p.text(tally, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
     won += p.group(f"tally-{seat}", count, moves=p.manner("counts", tally))
     for toy, name in enumerate(box.TOY_NAMES):

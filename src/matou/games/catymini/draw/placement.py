@@ -90,7 +90,7 @@ def strip(x: float, y: float, least: float, scale: float = 1.0) -> Middle:
     x, y = x + MARGIN, y + MARGIN
     piles = ((x + (152 + 112 * i) * scale, y + 8 * scale) for i in range(COLOURS))
     tokens = (
-        (x + (134 + 93 * (i % 5)) * scale, y + (2 + 74 * (i // 5)) * scale) for i in range(TOYS)
+        (x + (140 + 93 * (i % 5)) * scale, y + (2 + 74 * (i // 5)) * scale) for i in range(TOYS)
     )
     return Middle((x, y), tuple(piles), scale, tuple(tokens), scale, least)
 
