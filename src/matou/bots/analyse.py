@@ -1,8 +1,8 @@
 """Analyses a recorded game with a search.
 
-At every decision the search gets what the seat to act knew, and estimates each seat's chances. What
-was played is compared with what the search would have played. The largest swings of the chances are
-the game's turning points, by mistake or by luck. Chance events are compared with their expectation
+At every decision the search gets what the seat to act knew, and estimates each seat's chances. The
+played action is compared with the search's own choice. The largest swings of the chances are the
+game's turning points, by mistake or by luck. Chance events are compared with their expectation
 (``luck``).
 """
 
@@ -28,7 +28,7 @@ ITERATIONS = 1500
 MISTAKE = 0.12  # winning chance given away by a clear mistake
 TURN = 0.15  # a swing worth marking
 STROKE = 0.06  # luck worth mentioning
-TURNS = 6  # at most
+TURNS = 6  # most turning points of a game
 SEEN_ENOUGH = 8  # an action with an eighth of the visits needs no second search
 CHART = say("Chances of winning")
 MOVES = say("moves")
@@ -56,12 +56,12 @@ class Moment:
 class Turning:
     """A turn that changed the chances."""
 
-    number: int  # of the action that did most of it
+    number: int  # of the action that changed the chances most
     what: str  # the action and the chance events after it
-    seat: int  # whose chances moved most
-    before: float  # the turn
+    seat: int  # whose chances changed most
+    before: float  # its chance before the turn
     after: float
-    mistake: bool  # given away, rather than luck
+    mistake: bool  # by a mistake, not by luck
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Decision:
     number: int  # of the action, from 1
     seat: int
     played: str
-    action: int  # its number
+    action: int  # the played action's number
     names: dict[int, str]  # of the legal actions
     view: Observation
     after: Observation | None  # what the seat knew right after; None: the game was over
@@ -209,7 +209,7 @@ def looked_at(bot: Searcher, view: Observation) -> tuple[list[Found], list[float
 def moments(record: Record, bot: Searcher) -> Iterator[Moment]:
     """Yields every decision as the search judges it.
 
-    ``static/study.js`` does the same in a page.
+    ``static/replay/analysis.js`` does the same in a page.
     """
     for decision in decisions(record):
         found, chances = looked_at(bot, decision.view)

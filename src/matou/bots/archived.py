@@ -1,7 +1,7 @@
-"""Bots of earlier years, archived to measure today's by: the compiled search as it was then.
+"""Bots of earlier years, archived as compiled searches to compare today's bots with.
 
-An archived module is a file beside a game's rules that no source has to match any more. It names
-the fields of its own records; an observation is copied there field by field, by name.
+An archived module is a file beside a game's rules. Its source has changed since, so it describes
+the fields of its own records, and an observation is copied into them field by field, by name.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Bots that play people use the game's WebAssembly module, which is ready at once. Studies, training
 and benchmarks run for minutes and use native code if numba is installed. If there is neither (for
-your own game, say) bots run interpreted: slower, never differently, and with a warning.
+your own game, say) bots run interpreted, with a warning: slower, but with the same moves.
 """
 
 from __future__ import annotations

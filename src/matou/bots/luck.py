@@ -24,10 +24,10 @@ LEAST = 32  # iterations for the rarest outcome
 class Outcome:
     part: float  # its probability
     view: Observation | None  # after the outcome; None: the game is over
-    returns: tuple[float, ...]  # then
+    returns: tuple[float, ...]  # if the game is over
 
     def iterations(self, came: bool, all_in_all: int) -> int:
-        """Returns how long to search it: the outcome that came as long as all others together."""
+        """Returns the iterations for this outcome; the actual one gets as many as all together."""
         return all_in_all if came else max(LEAST, round(self.part * all_in_all))
 
 

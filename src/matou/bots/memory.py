@@ -99,7 +99,7 @@ class Tree:
 
     @property
     def full(self) -> bool:
-        """Returns whether no node is left. Then only playouts go on."""
+        """Returns whether no node is left. The search then only adds playouts."""
         return bool(self._marks[USED] >= len(self.nodes))
 
     @property

@@ -1,6 +1,6 @@
 """One ply ahead: how a seat stands right after each of its actions, for greedy players.
 
-``one_ply`` runs compiled or interpreted, so it can answer where nothing is compiled.
+``one_ply`` runs compiled or interpreted, so it also works before anything is compiled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Default hints for games that have none: they know nothing but the score."""
+"""Default hints for games that have none. They use only the score."""
 
 from __future__ import annotations
 

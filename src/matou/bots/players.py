@@ -25,7 +25,7 @@ from matou.kit.running import BackendName
 from matou.kit.warning import renamed_keyword
 
 SAMPLES = 8  # worlds that a greedy player samples
-SLICE = 0.02  # seconds a search runs before it looks at the clock
+SLICE = 0.02  # seconds of search between two looks at the clock
 MOST_NODES = 2_000_000
 ABSENT = 16  # actions for which a forgetful player forgets the same things
 
@@ -146,7 +146,7 @@ class Bot:
         """Loads or compiles what this bot needs, so that its first move is timed fairly."""
 
     def _legal(self, view: Observation) -> list[int]:
-        if not isinstance(view, Observation):  # a state knows more than a seat may
+        if not isinstance(view, Observation):  # a state holds secrets of all seats
             raise TypeError(f"a bot is shown what a seat knows: state.observe(seat), not {view!r}")
         if (view.game.name, view.game.version) != (self.game.name, self.game.version):
             raise ValueError(f"{self!r} was shown a game of {view.game.name}")

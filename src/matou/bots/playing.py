@@ -9,7 +9,7 @@ from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
 from matou.kit.slots import actor, apply, evaluate, hint, legal, returns
 
-LONGEST = 20_000  # actions; no game of ours comes near
+LONGEST = 20_000  # most actions of a playout; our games are far shorter
 
 
 @rule

@@ -3,8 +3,8 @@
 Each iteration samples what is hidden from the observation (or takes one of a few worlds that were
 sampled and weighed by what the others did). It walks down the tree among the actions legal in that
 world, adds one node, plays on lightly, and adds the result to each node on the path for the seat
-that chose it: every player maximises their own return. Chance outcomes come by weight and evenly:
-the visits of one node meet each outcome as often as it is likely, with little noise, so that luck
+that chose it: every player maximises their own return. Chance outcomes are drawn by weight with low
+discrepancy: the visits of one node see each outcome in proportion to its probability, so that luck
 does not hide which action is better. If few outcomes are possible each has its own branch; if many
 are, branches are added as visits grow, and the outcomes without one share a branch.
 
@@ -33,11 +33,11 @@ USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playo
 SPENT = 3  # in ``marks``: iterations since worlds were weighed
 SALT = 4  # in ``marks``: the offset of chance, by seed
 MARKS = 5
-GOLDEN = 0x9E3779B9  # 2**32 by the golden ratio: its multiples modulo 2**32 lie evenly
+GOLDEN = 0x9E3779B9  # 2**32 / golden ratio: its multiples modulo 2**32 are evenly spread
 # In ``states``: the observation, the current state, two to weigh worlds with, and the worlds.
 SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
 AT_ONCE = -2  # as ``patience``: no playout, the network evaluates right after the action
-OFTEN = 16  # iterations for each world, on average
+OFTEN = 16  # mean iterations per world
 DEEPEST = 256  # nodes on a path; below that, playouts
 WARMTH = 0.05  # a winning chance lower by this has a prior of 1 / e
 
@@ -75,7 +75,7 @@ def plant(nodes: Any, marks: Row) -> None:
 
 @rule
 def suppose(states: Any, odds: Floats, out: Row, weights: Row, r: Row) -> None:
-    """Samples the pool of worlds anew, and adds up their weights."""
+    """Samples a new pool of worlds, and adds up their weights."""
     total = 0.0
     for i in range(len(odds)):
         states[WORLDS + i] = states[SEEN]
@@ -101,7 +101,7 @@ def world(odds: Floats, r: Row) -> int:
 
 @rule
 def evenly(marks: Row, node: int, count: int, weights: Row, n: int) -> int:
-    """Returns an index by weight, such that all visits of a node together meet each evenly."""
+    """Returns an index by weight; over all visits of a node, indices come in proportion."""
     total = 0
     for i in range(n):
         total += weights[i]

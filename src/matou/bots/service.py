@@ -1,4 +1,4 @@
-"""Bots in a process of their own. A move is never lost.
+"""Runs bots in their own process. A move is never lost.
 
 ::
 
@@ -267,7 +267,7 @@ class BotService:
             self._wake.clear()
 
     def _tick(self) -> float:
-        """Does what is due. Returns the seconds until something else is."""
+        """Handles everything that is due. Returns the seconds until the next deadline."""
         with self._lock:
             now = self._clock()
             if self._closed:

@@ -19,7 +19,7 @@ Array = NDArray[Any]
 
 
 class ArrayBackend(Protocol):
-    threads: int  # that can run at a time
+    threads: int  # how many can run at a time
 
     def array(self, shape: int | tuple[int, ...], kind: DTypeLike) -> Array:
         """Returns an array of zeros."""
@@ -43,7 +43,7 @@ class NativeArrays:
 
 
 class InterpretedArrays:
-    """Plain Python, which sees the arrays as ctypes: slow, but always there."""
+    """Plain Python, which sees the arrays as ctypes: slow, but always available."""
 
     threads = 1
 

@@ -40,7 +40,7 @@ def fingerprint(spaces: dict[str, dict[str, Any]], *also: str) -> str:
             for key, value in sorted(space.items())
             if getattr(value, "__module__", None) in spaces
         ]
-    for _ in spaces:  # after as many rounds, a label depends on all that its module can reach
+    for _ in spaces:  # one round per module, so that a label covers all modules in reach
         labels = {
             name: digest(labels[name], *(f"{key} {labels[to]} {rule}" for key, to, rule in found))
             for name, found in links.items()

@@ -9,7 +9,7 @@ arrays of one record, no allocation. They run as they stand, in a debugger too. 
 
 A template leaves names open with ``@slot``; linking fills them from ``base``.
 
-Rules must keep to this, however they run:
+Rules must follow these conventions, interpreted or compiled:
 
 - constants are module-level ints, or rectangular tuples of ints, which are indexed, never
   unpacked: compiled code gets them as constant arrays. Large ones, read from a data file, are

@@ -231,7 +231,7 @@ def inside_a_module(folder: Path) -> Tables:
 
 
 def places(module: bytes, tables: Tables) -> list[list[int]]:
-    """Returns where in a module's bytes a table begins and its length; the last table itself.
+    """Returns the offset and length of each table in a module's bytes; the last one as it is.
 
     The last table is so small that the compiler has inlined it.
     """

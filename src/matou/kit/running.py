@@ -4,14 +4,14 @@ Each is a ``Backend``: memory, and the template's rules to call on it. With the 
 give the same bytes.
 
 ============  =======================  =====================================================
-name          memory                   is there
+name          memory                   available
 ============  =======================  =====================================================
 interpreted   ctypes records, lists    always
 native        NumPy arrays             after compiling, where numba is installed
-wasm          WebAssembly's own        at once, where wasmtime is and the game has a module
+wasm          WebAssembly's own        at once, with wasmtime and the game's module
 ============  =======================  =====================================================
 
-A fourth, PTX on a GPU, is no ``Backend``: it works on thousands of rows at a time (``ptx``).
+A fourth, PTX on a GPU, is not a ``Backend``: it works on thousands of rows at a time (``ptx``).
 """
 
 from __future__ import annotations

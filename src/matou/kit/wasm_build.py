@@ -23,7 +23,7 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked
 from matou.kit.wasm import FORMAT, MOST_MEMORY, STACK, fields, parsed_kind, with_section
 
-# Independent of this machine's processor and of hash order.
+# Makes a build independent of the processor and of hash order.
 ENVIRONMENT = {
     "NUMBA_OPT": "0",
     "NUMBA_CPU_NAME": "generic",
@@ -33,7 +33,7 @@ ENVIRONMENT = {
 TRIPLE = "wasm32-unknown-unknown"
 DATA_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-SHARED = "+atomics"  # and this, where instances share a memory
+SHARED = "+atomics"  # also, if instances share a memory
 PLAIN = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
 LLVM = {"i64": "i64", "f64": "double"}
 
@@ -56,7 +56,7 @@ def tools() -> dict[str, str]:
 def parameters(rule: Any, kinds: dict[str, str]) -> list[list[str]]:
     """Returns a linked rule's parameters by name and kind; a named tuple counts as its fields.
 
-    ``kinds`` has those that an annotation does not tell.
+    ``kinds`` has those that annotations do not specify.
     """
     found = []
     for name, parameter in inspect.signature(rule.py_func).parameters.items():
@@ -86,7 +86,7 @@ def build(
 ) -> bytes:
     """Builds a module of some of the linked rules, each with its parameters (``parameters``).
 
-    ``told`` is given the module's bytes and returns what else its description says. Several
+    ``told`` gets the module's bytes and returns further entries of its description. Several
     instances of a shared module can run in one memory, which it imports.
     """
     import llvmlite.binding as llvm

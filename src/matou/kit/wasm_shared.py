@@ -42,7 +42,7 @@ class SharedArrays:
             exports["__stack_pointer"].set_value(store, self._take(STACK) + STACK)
 
     def _take(self, size: int) -> int:
-        """Returns where so many bytes begin that are not in use."""
+        """Allocates bytes and returns their address."""
         at = -(-self._top // ALIGNED) * ALIGNED
         self._top = at + size
         missing = -(-(self._top - self._size) // PAGE)
@@ -100,12 +100,12 @@ def imported_memory(module: Module) -> Any:
 
     class SharedMemory(wasmtime.SharedMemory):
         def _as_extern(self) -> Any:
-            """Corrects wasmtime's own, which raises a TypeError (up to 50.0.1)."""
+            """Replaces wasmtime's method, which raises a TypeError (up to 50.0.1)."""
             union = ffi.wasmtime_extern_union(sharedmemory=self.ptr())
             return ffi.wasmtime_extern_t(ffi.WASMTIME_EXTERN_SHAREDMEMORY, union)
 
         def __del__(self, is_finalizing: Callable[[], bool] = sys.is_finalizing) -> None:
-            if not is_finalizing():  # at exit wasmtime's own cannot run; the memory goes anyway
+            if not is_finalizing():  # wasmtime cannot close it at exit, when it is freed anyway
                 self.close()
 
     return SharedMemory(engine(), module.code.imports[0].type)
