@@ -318,3 +318,67 @@ def test_a_phone_held_sideways_shows_the_whole_board(browser: Any, server: Serve
         visitor.calm()
         assert page.evaluate(inside.replace(", #prompt", ""))["out"] == [], f"lesson of {game}"
     visitor.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=str)
+def test_a_form_shows_its_button_at_once_and_lists_nobody_twice(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    visitor = Visitor(browser, server, viewport=viewport)
+    page = visitor.page
+    for game in GAMES:
+        visitor.go(f"/g/{game}")
+        button = page.locator(".begin button").bounding_box()
+        assert button["y"] + button["height"] <= size[1], game
+        for mode in ("bot", "friends", "same"):
+            page.check(f"[name=mode][value={mode}]")
+            listed = page.evaluate("""() => [...document.querySelectorAll('[name=seat1] option')]
+              .filter((option) => !option.hidden).map((option) => option.textContent)""")
+            assert len(set(listed)) == len(listed), (game, mode, listed)
+    visitor.close()
+
+
+@pytest.mark.parametrize(
+    ("side", "says"), [(0, "You are the cat!"), (1, "You are the mice!")], ids=["cat", "mice"]
+)
+def test_one_chooses_a_side_and_is_greeted_as_it(
+    browser: Any, server: Server, side: int, says: str
+) -> None:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    page = visitor.page
+    page.add_init_script("""addEventListener('DOMContentLoaded', () => {
+      window.banners = [];
+      new MutationObserver((all) => { for (const { addedNodes } of all) for (const el of addedNodes)
+        if (el.matches?.('.banner')) {
+          const at = el.getBoundingClientRect();
+          const on = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+          banners.push([el.textContent, Boolean(on?.closest('.moments'))]);
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+    })""")
+    visitor.go("/")
+    page.check(f"#chopchop [name=you][value='{side}']")
+    visitor.follow("#chopchop .primary")
+    visitor.at_table()
+    visitor.until("banners.length")
+    assert page.evaluate("banners")[0] == [says, False], "and a click goes through it"
+    assert says in page.text_content("#live")
+    visitor.close()
+
+
+def test_lines_of_the_log_fade_out_at_the_top_and_the_first_is_whole(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("appenzell", "same", name="Ada", name1="Basile")
+    visitor.click_something(random.Random(1))
+    visitor.page.wait_for_selector("#log li")
+    faded, below = visitor.page.evaluate("""() => {
+      const box = document.querySelector('#log-box .newest'), first = box.querySelector('li');
+      const top = box.getBoundingClientRect().top;
+      return [getComputedStyle(box).maskImage, first.getBoundingClientRect().top - top];
+    }""")
+    assert "gradient" in faded
+    assert below >= 16
+    visitor.close()

@@ -66,6 +66,9 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     visitor = Visitor(browser, server, reduced_motion="no-preference", viewport=upright)
     visitor.page.add_init_script(HOLD + SPOILT)
     visitor.set("chopchop")
+    visitor.until("document.querySelector('.staged .banner')")  # which side one plays
+    visitor.page.keyboard.press("Shift")
+    visitor.until("!document.querySelector('.staged')")
     # Every kind has its scene, and nothing is left of it when it is ended.
     assert visitor.page.evaluate(STAGE, [*GREAT]) == [[True, 1, 0]] * len(GREAT)
     visitor.play_to_the_end()

@@ -17,7 +17,7 @@ from conformance.plain import plain
 
 import matou as library
 from matou.cli.lookup import all_games
-from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.screen import SQUARES, Screen
 from matou.core.fairness import check
 from matou.core.record import Record
 from matou.core.sketch import wide
@@ -247,7 +247,7 @@ def test_words_stand_beside_the_picture_where_there_is_room_for_both(
     beside = columns >= picture + 3 + 36
     assert any(row.startswith(first) and len(row) > picture + 3 for row in rows) == beside
     said = " ".join(" ".join(row[picture + 3 :] if beside else row for row in rows).split())
-    for line in told.split("\n"):
+    for line in (told if picture > columns else SQUARES.sub("", told)).split("\n"):
         if picture > columns or not re.search(r"^ {3,}\S|\S {2,}\S", line):
             assert " ".join(line.split()) in said
 

@@ -11,6 +11,7 @@ from cli.terminal import matou, only_record
 import matou as library
 from matou.cli.lookup import all_games
 from matou.cli.terminal.choices import choices_of, find
+from matou.cli.terminal.screen import SQUARES
 from matou.kit.linking import CHANCE
 
 GAMES = [game.name for game in all_games().games]
@@ -102,17 +103,31 @@ def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("lang", "words", "sign"),
+    ("lang", "words", "sign", "advice"),
     [
-        ("en", "log score board", "To choose, type"),
-        ("fr", "aide journal points plateau quitter", "Pour choisir, tape"),
-        ("de", "hilfe verlauf punkte brett ende", "So triffst du deine Wahl"),
+        ("en", "log score board hint", "To choose, type", "A wise cat’s advice: "),
+        ("fr", "aide journal points plateau indice", "Pour choisir, tape", "chat avisé"),
+        ("de", "hilfe verlauf punkte brett tipp", "So triffst du deine Wahl", "weise Katze rät"),
     ],
 )
 def test_commands_are_typed_in_english_or_in_ones_own_language(
-    lang: str, words: str, sign: str, tmp_path: Path
+    lang: str, words: str, sign: str, advice: str, tmp_path: Path
 ) -> None:
     typed = "\n".join(["help", "?", *words.split(), "quit", ""])
     ran = matou("play", GAMES[0], "--lang", lang, lines=typed, cwd=tmp_path)
     assert ran.code == 0
     assert ran.out.count(sign) == (1 if lang == "en" else 2)
+    assert advice in ran.out[ran.out.rindex(sign) :]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_words_beside_a_picture_list_no_squares(lang: str) -> None:
+    for game in map(library.game, GAMES):
+        state = game.start(2)
+        while state.actor == CHANCE:
+            state.play(state.legal()[0])
+        text = state.observe(0).text(lang)
+        rest = SQUARES.sub("", text)
+        assert not re.search(r"^ +[a-z]\d, [a-z]\d", rest, re.MULTILINE)
+        assert len(rest.split("\n")) > 4
+        assert (rest == text) == (game.name != "chopchop")

@@ -61,6 +61,13 @@ def now(view: Observation, who: list[str], lang: str) -> str:
     return say("{name} is thinking…", name=who[view.actor]).say(lang)
 
 
+def because(view: Observation, action: int) -> Message:
+    """Returns why an action is good, for a hint."""
+    return view.game.telling.because(view, action) or say(
+        "Looking a few moves ahead, this comes out best."
+    )
+
+
 def how_it_ended(view: Observation, who: list[str], lang: str) -> str:
     """Returns which rule ended the game, and who lost on time."""
     late = [lost_by_time(out.seat, who, lang, view.seat) for out in view.out]

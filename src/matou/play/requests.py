@@ -11,7 +11,7 @@ from matou.core.grammar import languages
 from matou.core.messages import Why, say
 from matou.core.pointing import explain
 from matou.core.state import Observation
-from matou.play import seating, thinking
+from matou.play import position_words, seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.host import Host
@@ -168,9 +168,7 @@ def advice(table: Table, view: Observation, action: int, lang: str) -> Ok:
     if action not in view.legal():
         raise Refused("hint", MOVED_ON)
     who = names_of(table.seats, lang, view.seat)
-    because = view.game.telling.because(view, action) or say(
-        "Looking a few moves ahead, this comes out best."
-    )
+    because = position_words.because(view, action)
     answer = Ok()
     answer.hint = action
     answer.says = view.describe(action, lang, who)

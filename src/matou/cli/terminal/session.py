@@ -8,7 +8,9 @@ from __future__ import annotations
 import shlex
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from matou.bots.levels import level
 from matou.cli.errors import FAILED, INTERRUPTED, OK
 from matou.cli.parsing import prog
 from matou.cli.rule_text import rule_of, shown
@@ -16,12 +18,18 @@ from matou.cli.terminal.choices import Choice, choices_of, find, fold
 from matou.cli.terminal.display import Display
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, show_result, tell_all
+from matou.cli.terminal.opponents import warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.messages import Why, say
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
+from matou.play.position_words import because
+from matou.play.requests import HINT_LEVEL
 from matou.play.timeline import UNDO
+
+if TYPE_CHECKING:
+    from matou.bots import Bot
 
 SHORT_COMMANDS = {"": "board", "?": "all"}
 # What people type, with synonyms. English words work in every language.
@@ -30,6 +38,7 @@ COMMANDS = {
     "log": say("log", context="commands"),
     "score": say("score scores points", context="commands"),
     "undo": say("undo", context="commands"),
+    "hint": say("hint", context="commands"),
     "why": say("why rule", context="commands"),
     "help": say("help", context="commands"),
     "quit": say("quit exit", context="commands"),
@@ -66,6 +75,7 @@ class Session:
         self.display = Display(table, screen, self.names, memory=memory)
         self.viewer: int | None = None  # who looks at the screen
         self.reason: Why | None = None  # of the last refusal
+        self.adviser: Bot | None = None  # gives hints
 
     def run(self) -> int:
         try:
@@ -115,7 +125,7 @@ class Session:
             screen.say(
                 say(
                     "Type a number, or a few words of a choice. Press Enter to show the board "
-                    "again. “help” explains more; “quit” saves and leaves."
+                    "again. “hint” advises you, “help” explains more; “quit” saves and leaves."
                 )
             )
 
@@ -241,9 +251,10 @@ class Session:
                     "it\nOther commands\n  ?       list everything you can do, with its "
                     "notation\n  board   show the board again (or just press Enter)\n  log     "
                     "show everything that has happened so far\n  score   show the current "
-                    "points\n  why     show the rule behind the last refusal, or for what to do "
-                    "now\n  undo    take back your last move, where fair play allows it\n  "
-                    "help    show this help\n  quit    save the game and leave (or press Ctrl-C)"
+                    "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule "
+                    "behind the last refusal, or for what to do now\n  undo    take back your last "
+                    "move, where fair play allows it\n  help    show this help\n  quit    save the "
+                    "game and leave (or press Ctrl-C)"
                 )
             )
         elif saying == "log":
@@ -253,6 +264,8 @@ class Session:
             tell_all(screen, self.names, lines)
         elif saying == "score":
             self.display.scores(view)
+        elif saying == "hint":
+            self.hint(view, choices)
         elif saying == "all":
             self.display.list_choices(choices, notation=True)
         elif saying == "why":
@@ -263,6 +276,20 @@ class Session:
             self.display.board(view)
             self.display.offer(view, choices)
         return False
+
+    def hint(self, view: Observation, choices: list[Choice]) -> None:
+        """Shows what a strong bot would do with what this person may know, and why."""
+        from matou.bots.players import make
+
+        if self.adviser is None:
+            warn_if_slow(view.game, self.screen)
+            self.adviser = make(view.game, level(HINT_LEVEL).key)
+        action = self.adviser.choose(view)
+        choice = next(choice for choice in choices if choice.action == action)
+        advice = f"{choice.number} ({choice.says})"
+        self.screen.say(say("A wise cat’s advice: {says}."), says=advice)
+        self.screen.line(self.names.say(because(view, action)))
+        self.display.listed.add(choice.number)
 
     def undo(self) -> bool:
         """Takes back the last action of a person at this terminal, if that is fair."""

@@ -148,6 +148,12 @@ function banner(on, picture, words, wait) {
   return film(strip, [{ transform: `${here} scaleX(.1)`, opacity: 0 }, { transform: here, opacity: 1, offset: 0.18 }, { transform: here, opacity: 1, offset: 0.8 }, { transform: `${here} translateY(-14px)`, opacity: 0 }], 1550, wait, "linear");
 }
 
+/** Says something over the board for a moment; clicks go through it. @param {HTMLElement} picture @param {string} words @returns {Moving} */
+export function announce(picture, words) {
+  const on = layer("moments");
+  return playing(on, [banner(on, picture, words, 0)]);
+}
+
 /**
  * Shows the end on a paper stage (panels.js): the curtain opens on the winners, under falling paper. A player who has
  * lost sees them by moonlight, and gets a cheese.

@@ -5,6 +5,8 @@ import * as server from "./server.js";
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
 /** @type {string[]} */
 export const levels = data.levels;
+/** What each seat plays, in games with sides. @type {string[]} */
+export const sides = data.sides;
 /** Returns a text with its placeholders filled in, in the plural form for its `n`. @param {string} key @param {Record<string, string | number>} [values] */
 export function say(key, values = {}) {
   const { texts, plurals } = /** @type {Texts} */ (data), text = texts[key], n = Number(values.n);

@@ -44,6 +44,9 @@ let untold = null; // shows how the game ended, after the last move's animation
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
+let greeted = false; // has the player seen which side they play?
+/** @type {Moving | null} */
+let greeting = null;
 let noted = -Infinity; // when a note about an event around the board was last shown
 
 const READ = 3500; // milliseconds for which that note stays, even if moves follow
@@ -230,6 +233,7 @@ function show(message, animate, skipped = false) {
     view.invites = message.invites;
   }
   if (!ended) showEnd();
+  greet();
   if (message.whole && view.rematch && !view.end) goOn(view.rematch);
   if (message.whole) arrive();
   picture.inert = Boolean(view.curtain);
@@ -317,6 +321,17 @@ function arrive() {
   if (!says) return;
   history.replaceState(null, "", location.pathname + location.search);
   setTimeout(() => note(say(says)));
+}
+
+/** Before a player's first action: which side they play, or who begins. */
+function greet() {
+  if (greeted || !view || view.seat === null || view.turn < 0 || view.curtain || view.end) return;
+  greeted = true;
+  if (view.players.filter((p) => p.mine).length > 1 || $("log").querySelector(`.s${view.seat}`)) return;
+  const side = panels.sides[view.seat];
+  const says = side ? say("YOU_ARE", { side }) : view.turn === view.seat ? say("YOU_BEGIN") : say("BEGINS", { name: view.players[view.turn].name });
+  speech.utter(says);
+  if (motion.moving()) greeting = moments.announce(picture, says);
 }
 
 // Another player who wants a rating has come: the rated game is at another table.
@@ -428,11 +443,13 @@ shortcuts(() => $("single").checked, {
 
 document.addEventListener("pointerdown", (event) => {
   if (!panels.on(event).closest("#beside, .rules-door")) $("says").hidden = true; // it has been read
+  greeting?.finish();
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
 // A key does the same, except for modifiers and keys typed into a field.
 document.addEventListener("keydown", (event) => {
+  greeting?.finish();
   if (playing && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) && !panels.on(event).closest("input, textarea, select")) flush();
 }, true);
 document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) picture.classList.remove("resting"); });
