@@ -377,3 +377,16 @@ def test_an_information_state_is_every_action_as_its_player_saw_it() -> None:
         for seat in range(2):
             seen = " ".join(entry.name for entry in ours.observe(seat).log)
             assert state.information_state_string(seat) == f"seat {seat}: {seen}"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_states_own_tensor_is_the_observers_and_openspiels(name: str) -> None:
+    state = pyspiel.load_game(f"matou_{name}").new_initial_state()
+    for turn in range(12):
+        if not state.is_chance_node():
+            for player in range(2):
+                theirs = pyspiel.State.observation_tensor(state, player)
+                assert state.observation_tensor(player) == theirs
+        state.apply_action(state.legal_actions()[turn % len(state.legal_actions())])
+    with pytest.raises(pyspiel.SpielError, match="num_players"):
+        state.observation_tensor(5)
