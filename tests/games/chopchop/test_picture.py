@@ -10,6 +10,7 @@ import pytest
 from games.chopchop.position import CAT, ends, kitchen, play
 
 import matou
+from matou import paper as p
 from matou.core.position import Entry
 from matou.games.chopchop.components import KNIFE, NAMES, PLACE_OF
 from matou.games.chopchop.draw import kitchen as scenery
@@ -156,3 +157,19 @@ def test_pointing_at_the_cat_shows_where_its_die_can_take_it(cat: str) -> None:
     assert parts.reach(reached(s.cat, s.cheese, prey(s), barred(s)), layout(2, True)) in (
         state.observe(None).sheet(wide=True).parts
     )
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_numbers_of_hidden_tiles_stand_clear_of_the_next_picture(seats: int, wide: bool) -> None:
+    laid = layout(seats, wide)
+    posts = laid.shelf[0] + laid.shelf[2] - 12  # the right-hand one
+    for kind, (x, y, scale) in enumerate(laid.legend):
+        drawn = parts.legend(kind, 12, laid)
+        (at,) = re.findall(r'<text x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)"', drawn)
+        right = x + (float(at[0]) + p.text_width("12", float(at[1]))) * scale
+        later = [left for left, top, _ in laid.legend if left > x and top == y]
+        assert right + 8 <= min([*later, posts])
+        assert y + 48 * scale <= laid.boards[-1]
+    x, _, scale = laid.cheeses
+    assert x + (62 + 205 * 0.8 + 20) * scale <= posts  # the last of the cheeses to win

@@ -98,8 +98,7 @@ def cheeses(won: int, laid: Layout) -> str:
         if i < won:
             body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
         else:
-            outline = p.cut_rect(x - 16, y - 15, 32, 32, 8, f"empty{i}")
-            body += p.shape(outline, "var(--card)", "var(--quiet)", 2, 0.7)
+            body += p.el("g", p.cheese_wedge(x, y, 34), opacity=0.3)
     return p.group("cheeses", body, *laid.cheeses)
 
 
@@ -198,9 +197,9 @@ def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
 @lru_cache(maxsize=1024)
 def legend(kind: int, n: int, laid: Layout) -> str:
     """Draws a kind of tile, and how many of it are still hidden."""
-    icon = p.tile_front(0, 0, 52, 52, f"legend{kind}") + kitchen.face(kind, 26, 26, 42)
+    icon = p.tile_front(0, 0, 48, 48, f"legend{kind}") + kitchen.face(kind, 24, 24, 39)
     icon = p.el("g", icon, opacity=None if n else 0.4)
-    icon += p.text(str(n), 59, 36, 27, "var(--ink)", "start")
+    icon += p.text(str(n), 53, 33, 25, "var(--ink)", "start")
     return p.group("", icon, *laid.legend[kind])
 
 

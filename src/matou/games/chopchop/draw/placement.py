@@ -68,17 +68,23 @@ def beside(seats: int) -> Layout:
     plates = kitchen.HEIGHT - 2 - plate * seats
     high = plates - 30  # of the shelf; its boards as far from each other as what they bear asks
     dice, cheeses, hidden = (8 + high * part for part in (0.27, 0.56, 1.0))
+    few = seats < 4  # so there is room for larger things
+    if few:
+        dice, cheeses = 148.0, 302.0
+    across, row = (3, (hidden - cheeses - 62) / 3) if few else (4, 56.0)
+    legend = hidden - (3 * row + 2 if few else 114)
+    size = min(1.2, (row - 8) / 48) if few else 0.94
     return Layout(
         width=x + BESIDE + 6,
         height=kitchen.HEIGHT,
         top=0.0,
         dice={MOUSE: (x + 66, dice - 50, 1.15), CAT: (x + 166, dice - 50, 1.15)},
         turned=(x + 246, dice - 38, 0.8),
-        cheeses=(x + 76, cheeses - 44, 1.06),
-        hidden=(x + 20, hidden - 130),
-        quiet=(x + 20, hidden - 154, "start"),
+        cheeses=(x + 80, cheeses - 56, 1.16) if few else (x + 76, cheeses - 44, 1.06),
+        hidden=(x + 20, legend - 16),
+        quiet=(x + BESIDE - 20, hidden - 20, "end") if few else (x + 20, legend - 40, "start"),
         legend=tuple(
-            (x + 22 + 92 * (kind % 4), hidden - 114 + 56 * (kind // 4), 0.94)
+            (x + 22 + 366 / across * (kind % across), legend + row * (kind // across), size)
             for kind in range(KINDS)
         ),
         shelf=(x, 6.0, BESIDE),
