@@ -34,10 +34,8 @@ PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open"
 KNOWN = (
     # Boards on phones have smaller targets than a thumb: squares, and mice beside the castle.
     ("small", r"#(square|tower|roof|mouse|cat|basket|plot|pile|entrance)\b"),
-    # Caty Mini: tokens of a toy lie over each other, more so with four players.
-    ("outside its shape|over another|covered", r"#tokens?-[a-z]+\b"),
-    # Caty Mini: prices of two runs meet near a corner of the room.
-    ("outside its shape|over another|covered", r"#entrance-"),
+    # Caty Mini for four: what has just happened lies over the first tokens on a phone.
+    ("over another", r"#tokens-block "),
     # What another player has just done is told in a line that is too short on a phone.
     ("cut", r"#just "),
     # A select cannot wrap: the longest clock needs 60 pixels more on a phone.

@@ -6,6 +6,7 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from itertools import product
+from math import dist, hypot
 
 import pytest
 from games.catymini.support import TOY, changed, play_out, ready
@@ -13,11 +14,12 @@ from games.catymini.support import TOY, changed, play_out, ready
 import matou
 from matou import paper as p
 from matou.core.phrases import figures
-from matou.games.catymini.components import BITS, FURNITURE, ROOM, TOY_NAMES
+from matou.games.catymini.components import BITS, FURNITURE, ROOM, TOY_NAMES, TOY_RADIUS
 from matou.games.catymini.draw import parts, run_targets
 from matou.games.catymini.draw.artwork import PIECES, TOYS, furniture, toy_art
 from matou.games.catymini.draw.placement import layout
-from matou.games.catymini.geometry import NOTCH_AT
+from matou.games.catymini.draw.room import DEPTH
+from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.state import ENTER, PLAY
 
@@ -70,7 +72,7 @@ def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
                 assert said.count("+") == len(won)
                 assert all(f"+{value}" in said for _, value in won)
                 cost = f"{would_cost(state.s, actor, a - ENTER):,}"
-                assert f"−{cost}" in said
+                assert "".join(door.itertext()).count(f"−{cost}") == 1
                 tried += bool(won)
         state.play(state.sample(random.Random(tried)))
 
@@ -196,14 +198,28 @@ def tags(room: int, tile: int) -> list[tuple[float, float]]:
     return [run_targets.tag_at(room, run_targets.Run(n, (), "")) for n in (2 * tile, 2 * tile + 1)]
 
 
-def test_of_two_tags_neither_lies_on_the_other_nor_outside_the_room() -> None:
+def test_no_tag_lies_on_the_other_on_a_toy_or_a_knob_or_outside_the_nursery() -> None:
+    wide, high = run_targets.TAG, run_targets.BILL
+    for room, tile in product(range(4), range(20)):
+        (ax, ay), (bx, by) = tags(room, tile)
+        assert abs(ax - bx) >= wide or abs(ay - by) >= high
+        knobs = [(*NOTCH_AT[room][notch], 27) for notch in (2 * tile, 2 * tile + 1)]
+        for left, top in ((ax, ay), (bx, by)):
+            assert -DEPTH <= left <= ROOM + DEPTH - wide
+            assert -DEPTH <= top <= ROOM + DEPTH - high
+            for x, y, radius in (*knobs, *((x, y, TOY_RADIUS + 11) for x, y in TOY_AT[room])):
+                aside = max(left - x, x - left - wide, 0.0)
+                assert hypot(aside, max(top - y, y - top - high, 0.0)) > radius
+
+
+def test_the_price_of_a_toy_hides_little_of_it_and_no_other_toy() -> None:
     for room in range(4):
-        for tile in range(20):
-            (ax, ay), (bx, by) = tags(room, tile)
-            assert abs(ax - bx) >= run_targets.TAG or abs(ay - by) >= 106
-            for x, y in ((ax, ay), (bx, by)):
-                assert 0 <= x <= ROOM - run_targets.TAG
-                assert 0 <= y <= ROOM - 106
+        for toy, (x, y) in enumerate(TOY_AT[room]):
+            drawn = run_targets.prize(x, y, 3)
+            (at,) = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', drawn)
+            to = float(at[0]), float(at[1]) - 14
+            for other, place in enumerate(TOY_AT[room]):
+                assert dist(to, place) > TOY_RADIUS + (24 if other == toy else 32)
 
 
 def within(corners: list[tuple[float, float]], x: float, y: float) -> bool:
@@ -236,7 +252,9 @@ def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
         assert not within(other, x, y)
         for left, top in tags(0, notch // 2):
             for i, j in product(range(9), range(7)):
-                assert not within(mine, left + run_targets.TAG * i / 8, top + 106 * j / 6)
+                assert not within(
+                    mine, left + run_targets.TAG * i / 8, top + run_targets.BILL * j / 6
+                )
 
 
 def test_tokens_of_one_toy_lie_beside_each_other_and_clear_of_the_next_toy() -> None:

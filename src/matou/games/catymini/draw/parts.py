@@ -94,7 +94,7 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, lea
         body = f"<title>{p.esc(TOY_WORDS[toy].say(lang))}</title>"
         art = p.group("", toy_art(toy), 18, 19, 0.36)
         for value, (at, high) in zip(values[1:], NEXT_TOKENS, strict=False):
-            coin = p.cut_disc(at, high, 12.5, f"heap{toy}")
+            coin = p.cut_disc(at, high, 13, "heap0")
             body += p.shape(coin, "var(--sandstone)", "var(--grain)", 1.5)
             body += p.text(str(value), at, high + size * 0.36, size, "var(--face)")
         if values:

@@ -65,7 +65,7 @@ def aims(seat: int, room: int, out: int, runs: tuple[tuple[Run, Run], ...], fram
 def aim(seat: int, room: int, out: int, both: tuple[Run, Run]) -> str:
     """Draws a piece to click; its runs show while somebody points at it or at its tile."""
     tile = both[0].notch // 2
-    ways = would(seat, room, out, both)
+    ways = would(seat, room, out, both) + "".join(tag(room, run) for run in both)
     outline = plain_panel(room, tile)
     hit = f'<path d="{outline}" fill="transparent"/>'
     lit = thick(p.glow(outline))
@@ -73,19 +73,19 @@ def aim(seat: int, room: int, out: int, both: tuple[Run, Run]) -> str:
 
 
 def would(seat: int, room: int, out: int, runs: tuple[Run, ...]) -> str:
-    """Draws runs as previews: dots to the notch, rings round the toys, tags with the cost."""
+    """Draws runs as previews: dots to the notch, rings round the toys."""
     at, colour = NOTCH_AT[room], p.seat_colour(seat)
     body = "".join(dotted(line(at[out], at[run.notch]), colour) for run in runs)
     for toy, value in sorted({won for run in runs if run.in_reach for won in run.won}):
         body += prize(*TOY_AT[room][toy], value)
-    return body + "".join(tag(room, run) for run in runs)
+    return body
 
 
 def prize(x: float, y: float, value: int) -> str:
     """Draws a ring round a toy, and its token's value on the side away from walls."""
     body = p.shape(p.disc(x, y, TOY_RADIUS + 6), "none", "var(--rim)", 16)
     body += p.shape(p.disc(x, y, TOY_RADIUS + 6), "none", "var(--cheese)", 10)
-    x, y = x + (46 if x < ROOM / 2 else -46), y + (46 if y < ROOM / 2 else -46)
+    x, y = x + (62 if x < ROOM / 2 else -62), y + (62 if y < ROOM / 2 else -62)
     body += p.shape(p.disc(x, y, 32), "var(--cheese)", "var(--face)", 4)
     return body + p.text(f"+{value}", x, y + 14, 40, "var(--face)", bold=True)
 
@@ -100,7 +100,8 @@ def dotted(d: str, colour: str) -> str:
 
 
 BESIDE = 75.0  # how far from the thread that would lie there a finger still means it
-TAGS = 250.0  # how far from a wall its tags reach
+NOTCHES = 250.0  # how near to a wall a finger means its notches
+KNOB = 36.0  # the radius of a notch's knob and glow
 
 
 def way(room: int, out: int, notch: int) -> str:
@@ -108,9 +109,9 @@ def way(room: int, out: int, notch: int) -> str:
     (ax, ay), (bx, by), (cx, cy) = (NOTCH_AT[room][n] for n in (out, notch, notch ^ 1))
     dx, dy = INWARD[COLOUR_OF[notch // 2]]
     far = (ax - bx) * dx + (ay - by) * dy
-    if far <= TAGS:
+    if far <= NOTCHES:
         return ""
-    part, long = 1 - TAGS / far, hypot(bx - ax, by - ay)
+    part, long = 1 - NOTCHES / far, hypot(bx - ax, by - ay)
     away = BESIDE / long if (bx - ax) * (cy - ay) < (by - ay) * (cx - ax) else -BESIDE / long
     sx, sy = (ay - by) * away, (bx - ax) * away
     ends = [((bx + cx) / 2, (by + cy) / 2), (bx, by)]
@@ -120,43 +121,43 @@ def way(room: int, out: int, notch: int) -> str:
     return f'<path d="M{d}Z" fill="transparent"/>'
 
 
-TAG = 166.0  # how wide a tag is
+TAG, BILL = 142.0, 128.0  # how wide a tag is, and how high with the winnings
 
 
 def tag_at(room: int, run: Run) -> tuple[float, float]:
-    """Returns the corner of a run's tag: away from the other run's, clear of the knob.
+    """Returns the corner of a run's tag: on the wall, beside the knob and the piece.
 
-    Near a corner of the room both tags move, so that neither covers the other.
+    So no tag covers a toy or the other run's tag.
     """
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
-    left = x + dx * 124 + (x - mx) * 0.31 - TAG / 2
-    if dy:
-        pair = abs(x - mx) * 1.31 + TAG / 2 + 6
-        left += max(0, pair - mx) - max(0, mx + pair - ROOM)
-    return left, y + dy * 66 + (y - my) * 0.31 - (76 if dy < 0 else 28 if dy > 0 else 54)
+    along = (KNOB + TAG / 2) * ((x > mx) - (x < mx)), (KNOB + BILL / 2) * ((y > my) - (y < my))
+    return (
+        x + along[0] - dx * DEPTH / 2 - TAG / 2,
+        y + along[1] - dy * DEPTH / 2 - BILL / 2,
+    )
 
 
 def tag(room: int, run: Run) -> str:
     """Draws the cost of a run on a tag by its notch; red if it is too much."""
     left, top = tag_at(room, run)
     ink = "var(--ink)" if run.in_reach else "var(--tomato)"
-    body = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{TAG:.0f}" height="58" rx="16"'
+    body = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{TAG:.0f}" height="66" rx="16"'
     body += f' fill="var(--card)" stroke="{ink}" stroke-width="3"/>'
-    return body + p.text(f"−{run.cost}", left + TAG / 2, top + 43, 40, ink, bold=True)
+    return body + p.text(f"−{run.cost}", left + TAG / 2, top + 47, 40, ink, bold=True)
 
 
 def bill(room: int, run: Run) -> str:
     """Draws the winnings of a run under its cost."""
     left, top = tag_at(room, run)
     won = sum(value for _, value in run.won)
-    body = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{TAG:.0f}" height="106" rx="16"'
+    body = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{TAG:.0f}" height="{BILL:.0f}" rx="16"'
     body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
     if won:
-        coin = p.cut_rect(left + TAG / 2 - 42, top + 61, 84, 40, 19, "bill")
+        coin = p.cut_rect(left + TAG / 2 - 42, top + 76, 84, 42, 20, "bill")
         body += p.shape(coin, "var(--cheese)", "var(--face)", 2.5)
     ink = "var(--face)" if won else "var(--quiet)"
-    body += p.text(f"+{won}", left + TAG / 2, top + 95, 40, ink, bold=True)
+    body += p.text(f"+{won}", left + TAG / 2, top + 111, 40, ink, bold=True)
     return body + tag(room, run)
 
 
