@@ -122,9 +122,10 @@ def test_a_reaction_is_seen_whole_beside_whoever_sent_it(browser: Any, server: S
         page.evaluate(BUBBLE)
         visitor.until("window.bubble")
         seen = page.evaluate("bubble")
-        assert seen[0], size
-        assert seen[1] < 1, "it touches the plate"
-        assert seen[2] < 2
+        whole, away, over = seen
+        assert whole, size
+        assert away < 150, "it is close to the plate"
+        assert over == [], "it covers nothing to click, and nobody's name"
         page.wait_for_selector(".bubble", state="detached")
     visitor.close()
 
@@ -143,8 +144,12 @@ BUBBLE = """() => {
     const points = [[.5, .5], [.5, .04], [.5, .96], [.04, .5], [.96, .5]];
     const whole = points.every(([x, y]) => bubble.contains(
       document.elementFromPoint(at.x + at.width * x, at.y + at.height * y)));
-    const aside = at.top + at.height / 2 - plate.top - plate.height / 2;
-    window.bubble = [whole, at.left - plate.right, Math.abs(aside)];
+    const apart = (low, high, from, to) => Math.max(0, low - to, from - high);
+    const x = (to) => apart(at.left, at.right, to.left, to.right);
+    const y = (to) => apart(at.top, at.bottom, to.top, to.bottom);
+    const over = [...document.querySelectorAll('.highlighted, [id^=plate-], #prompt')]
+      .filter((el) => ((to) => x(to) + y(to) === 0)(el.getBoundingClientRect()));
+    window.bubble = [whole, Math.hypot(x(plate), y(plate)), over.map((el) => el.id)];
   }).observe(document.body, { childList: true });
   document.querySelector('[data-react="0"]').click();
 }"""

@@ -67,19 +67,26 @@ export class Beside {
   best(anchor, wide, high) {
     const drawer = document.querySelector(".drawer[open]");
     const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
-    const free = [...this.picture.querySelectorAll(".highlighted"), ...document.querySelectorAll("#prompt, .tools, #clocks")].map((el) => el.getBoundingClientRect());
-    let best = { x: EDGE, y: EDGE }, low = Infinity;
-    for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
-      for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {
-        const here = { left: x, top: y, right: x + wide, bottom: y + high };
-        if (covered(here, anchor)) continue;
-        let cost = away(here, anchor);
-        for (const other of free) cost += DEAR * covered(here, other);
-        if (cost < low) { low = cost; best = { x, y }; }
-      }
-    }
-    return best;
+    const free = [...this.picture.querySelectorAll(".highlighted"), ...document.querySelectorAll("#prompt, .tools, #clocks")];
+    return spot(anchor, wide, high, free, DEAR, most);
   }
+}
+
+/** Returns where a box stands close to an element without covering it, and covers least of others.
+ * @param {Side} anchor @param {number} wide @param {number} high @param {Element[]} free @param {number} price of a covered pixel, in pixels of distance @param {number} [most] */
+export function spot(anchor, wide, high, free, price, most = innerWidth - wide - EDGE) {
+  const others = free.map((el) => el.getBoundingClientRect());
+  let best = { x: EDGE, y: EDGE }, low = Infinity;
+  for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
+    for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {
+      const here = { left: x, top: y, right: x + wide, bottom: y + high };
+      if (covered(here, anchor)) continue;
+      let cost = away(here, anchor);
+      for (const other of others) { if (cost >= low) break; cost += price * covered(here, other); }
+      if (cost < low) { low = cost; best = { x, y }; }
+    }
+  }
+  return best;
 }
 
 // Returns candidate positions along one side of the window: evenly spaced, and close to the clicked element.

@@ -1,5 +1,6 @@
 // Everything beside the board: players, log, chat, available moves, the end of the game.
 
+import { spot } from "../board/beside.js";
 import * as server from "./server.js";
 
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
@@ -241,6 +242,7 @@ export function chatLine([seat, name, said]) {
 }
 
 const BUBBLE = 64, REMARK = 230; // widths in pixels (style.css)
+const READABLE = 0.03; // cost of a covered pixel of something to read or click, in pixels of distance
 
 /** @param {number} seat @param {number} which */
 export function reaction(seat, which) { bubble(seat, BUBBLE, 2600, icon(`react-${which}`, "react")); }
@@ -255,12 +257,14 @@ export function remark(seat, player, says) {
 function bubble(seat, wide, ms, ...inside) {
   const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
   if (!plate) return;
-  // On top of the page and inside the window, so that nothing cuts it off.
-  const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most));
   const shown = make("span", { class: wide > BUBBLE ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
-  shown.style.left = `${within(at.right - wide / 2, innerWidth - wide - 6)}px`;
-  shown.style.top = `${within(wide > BUBBLE ? at.bottom - 8 : at.top + at.height / 2 - BUBBLE / 2, innerHeight - BUBBLE - 6)}px`;
   document.body.append(shown);
+  // On top of the page and inside the window, so that nothing cuts it off, and over little to read or click.
+  const all = $("picture").getBoundingClientRect();
+  const parts = [...$("picture").querySelectorAll("[id], text")].filter((el) => el.getBoundingClientRect().width < all.width / 2);
+  const { x, y } = spot(plate.getBoundingClientRect(), wide, shown.offsetHeight, [...parts, ...document.querySelectorAll("#prompt, #just, #clocks, .tools button, .side summary, #log li, #say")], READABLE);
+  shown.style.left = `${x}px`;
+  shown.style.top = `${y}px`;
   setTimeout(() => shown.remove(), ms);
 }
 
