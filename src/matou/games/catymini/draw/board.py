@@ -72,6 +72,9 @@ class Board(Scene):
         # The toys whose tokens have all been won: nobody wins anything by them any more.
         self.heaps = tuple(numbers(self.s.heap))
         self.gone = tuple([toy for toy, heap in enumerate(self.heaps) if heap == 0])
+        counted = score if self.memory else position.tokens_won
+        won = [counted(self.s, seat) for seat in range(view.seats)]
+        self.leaders = [i for i, n in enumerate(won) if n == max(won) > min(won)]
         self.first = self.s.round % self.s.seats  # who has the first-player marker
 
     def middle(self, at: Middle) -> None:
@@ -122,11 +125,7 @@ class Board(Scene):
 
     def leads(self, seat: int) -> str:
         """Says that a seat leads as far as everybody sees: by tokens or, told them, by points."""
-        if self.phase == state.DONE:
-            return ""
-        counted = score if self.memory else position.tokens_won
-        all_won = [counted(self.s, i) for i in range(self.view.seats)]
-        if all_won[seat] < max(all_won) or min(all_won) == max(all_won):
+        if self.phase == state.DONE or seat not in self.leaders:
             return ""
         return self.text(say("Most points so far") if self.memory else say("Most toys so far"))
 
