@@ -113,6 +113,7 @@ class Cached(Message):
     __slots__: tuple[str, ...] = ("_said",)
     _said: dict[Any, str]  # by catalogue, with the form if one is asked for
     domain = HOUSE
+    about: tuple[Seat, ...] = ()
 
     def say(self, lang: str = "en", names: Names = (), you: int | None = None) -> str:
         found = catalogue(self.domain, lang)
@@ -126,7 +127,7 @@ class Cached(Message):
 
     def _said_anew(self, found: Catalogue, reader: Reader, form: str = "") -> str:
         said = self._made(found, reader, form)
-        if self._said or all(map(is_nameless, self._parts())):
+        if self._said or (not self.about and all(map(is_nameless, self._parts()))):
             self._said = {**self._said, (found, form) if form else found: said}
         return said
 
@@ -186,7 +187,7 @@ class Sentence(Cached):
         self._said = UNSAID
 
     def _parts(self) -> Iterable[Any]:
-        return self.about or self.args.values()
+        return self.args.values()
 
     def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
         text, many = self.text, self.many

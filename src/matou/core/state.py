@@ -400,6 +400,10 @@ class Observation(Position):
         """The actions so far, as this seat saw them."""
         return list(self._log[: self._logged])
 
+    def log_from(self, first: int) -> list[Seen]:
+        """Returns the log from an entry on."""
+        return list(self._log[first : self._logged])
+
     def backwards(self) -> Iterator[Seen]:
         """Yields the log from the last entry to the first, without copying it."""
         return islice(reversed(self._log), len(self._log) - self._logged, None)

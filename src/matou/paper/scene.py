@@ -9,7 +9,7 @@ from matou.paper.sheet import CachedPart, Sheet
 from matou.paper.stage import Highlight
 
 T = TypeVar("T")
-NOTHING = CachedPart(None, None, None)
+NOTHING: CachedPart = (None, None, None)
 
 
 class Translatable(Protocol):
@@ -46,12 +46,13 @@ class Scene:
 
         The function must depend on its arguments alone, and nobody may change its result.
         """
-        part = next(self._before, NOTHING)
-        if part.args != args or part.draw is not draw:
-            part = CachedPart(draw, args, draw(*args))
+        drew, given, drawn = part = next(self._before, NOTHING)
+        if given != args or drew is not draw:
+            drawn = draw(*args)
+            part = draw, args, drawn
         self._cached.append(part)
-        drawn: T = part.drawn
-        return drawn
+        result: T = drawn
+        return result
 
     def is_unchanged(self, *args: Any) -> bool:
         """Returns whether ``before`` shows the same, drawn for another seat. Takes it over if so.
@@ -59,10 +60,11 @@ class Scene:
         Call it before the first `reuse`, with everything that the parts depend on.
         """
         whole = next(self._before, NOTHING)
-        if whole.args == args:
-            self.parts, self._cached = whole.drawn, [whole, *self._before]
+        _, given, drawn = whole
+        if given == args:
+            self.parts, self._cached = drawn, [whole, *self._before]
             return True
-        self._cached.append(CachedPart(None, args, self.parts))
+        self._cached.append((None, args, self.parts))
         return False
 
     def sheet(

@@ -11,15 +11,7 @@ from matou.paper.letters import FACE
 from matou.paper.stage import STYLE, Highlight, esc, unesc
 from matou.paper.symbols import expanded
 
-
-class CachedPart(NamedTuple):
-    """A call that drew a part of a scene, and its result."""
-
-    draw: Any
-    args: Any
-    drawn: Any
-
-
+CachedPart = tuple[Any, Any, Any]  # a function that drew a part, its arguments, and its result
 _GROUP = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
 

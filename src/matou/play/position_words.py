@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import lru_cache
 
 from matou.core.messages import Message, say
 from matou.core.record import Origin
@@ -58,7 +59,12 @@ def now(view: Observation, who: list[str], lang: str) -> str:
         return result(view.winners, who, lang, reader=view.seat, late=late)
     if view.actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
-    return say("{name} is thinking…", name=who[view.actor]).say(lang)
+    return thinking(who[view.actor], lang)
+
+
+@lru_cache(maxsize=1024)
+def thinking(name: str, lang: str) -> str:
+    return say("{name} is thinking…", name=name).say(lang)
 
 
 def because(view: Observation, action: int) -> Message:
@@ -110,5 +116,8 @@ def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[LogLine]:
     """Returns lines of the log as a seat may read them."""
-    read = (line.read_by(seat, is_over) for line in lines)
-    return [LogLine(actor, says.say(lang, who, seat), name) for actor, says, name in read]
+    said = []
+    for line in lines:
+        actor, says, name = line.read_by(seat, is_over)
+        said.append(LogLine(actor, says.say(lang, who, seat), name))
+    return said

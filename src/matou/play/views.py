@@ -171,7 +171,7 @@ def undrawn(
     """
     view = seen(table, step, seat)
     record = base64.b64encode(view.tobytes()).decode()
-    how.update(record=record, seats=view.seats, log=(first, view.log[first:]), who=who)
+    how.update(record=record, seats=view.seats, log=(first, view.log_from(first)), who=who)
     if view.out:
         how["out"] = list(view.out), view.stopped
     fields = around(table, step, view, who, how["lang"])

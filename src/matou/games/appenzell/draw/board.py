@@ -57,9 +57,10 @@ def all_laid(
     for number in plan.PLACE_SQUARE:
         square = at[number]
         by = slot if square in (first, box.SPARE) else -1
-        is_seen = square in (box.SPARE, seen) or opened >> square & 1
+        is_seen = square in (box.SPARE, seen) or opened >> square & 1 == 1
         kind = tiles[square] if is_seen else box.NO_TILE
-        drawn.append(parts.tile(number, square, kind, square in taken, by, lang, laid))
+        is_shared = is_seen and square in taken
+        drawn.append(parts.tile(number, square, kind, is_shared, by, lang, laid))
     return drawn
 
 

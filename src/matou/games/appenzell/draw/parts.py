@@ -103,7 +103,7 @@ def outside(slot: int) -> tuple[float, float]:
     return 2 * x - nx, 2 * y - ny
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def square(number: int, is_open: bool) -> str:
     """Draws a square, its stone if it has one, and its clickable area; nothing under a roof."""
     name, body = box.square_name(number), ""

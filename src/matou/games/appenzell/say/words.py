@@ -77,27 +77,38 @@ def prompt(view: Observation) -> Message:
     if view.over:
         return result(view)
     if view.actor == CHANCE:
-        return say("A tile is being revealed: {place}.", place=names.place(s.reveal))
+        return _revealed(s.reveal)
     if view.seat != s.seat:
         if s.placing:
             return say("{who} chooses a tower.", who=Seat(s.seat))
         return count(
             s.left, "{who} has {n} action left.", "{who} has {n} actions left.", who=Seat(s.seat)
         )
-    if s.placing:
-        return say("Put a mouse into a free tower.")
-    if s.left == box.ACTIONS_A_TURN:
+    return PUT_A_MOUSE if s.placing else _asked(s.left, s.pushed == 1)
+
+
+PUT_A_MOUSE = say("Put a mouse into a free tower.")
+
+
+@cache
+def _asked(left: int, pushed: bool) -> Message:
+    if left == box.ACTIONS_A_TURN:
         return count(
-            s.left,
+            left,
             "Your turn: {n} action. Lift a roof, enter, move or push.",
             "Your turn: {n} actions. Lift a roof, enter, move or push.",
         )
-    left = count(
-        s.left,
+    asked = count(
+        left,
         "You have {n} action left. You may also end your turn.",
         "You have {n} actions left. You may also end your turn.",
     )
-    return joined([left, say("You have already pushed.")]) if s.pushed else left
+    return joined([asked, say("You have already pushed.")]) if pushed else asked
+
+
+@cache
+def _revealed(where: int) -> Message:
+    return say("A tile is being revealed: {place}.", place=names.place(where))
 
 
 def result(view: Observation) -> Message:
@@ -123,7 +134,12 @@ def result(view: Observation) -> Message:
 
 def tally(s: state.State, seat: int, memory: bool) -> Message:
     held = s.cheeses[seat].bit_count()
-    return count(held, "{n} of {goal} cheeses", "{n} of {goal} cheeses", goal=s.goal)
+    return _tally(held, s.goal)
+
+
+@cache
+def _tally(held: int, goal: int) -> Message:
+    return count(held, "{n} of {goal} cheeses", "{n} of {goal} cheeses", goal=goal)
 
 
 def cheeses_of(s: state.State, seat: int) -> list[Message]:

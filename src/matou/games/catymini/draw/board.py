@@ -5,8 +5,10 @@ toys it would win.
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from matou import paper as p
+from matou.core.messages import Message
 from matou.core.phrases import figures
 from matou.core.scene import DrawOptions, Scene
 from matou.core.state import Observation
@@ -23,6 +25,11 @@ from matou.kit.layout import numbers
 NOTHING = p.group("", "")
 Numbers = tuple[int, ...]
 NO_PILES, NO_TOKENS = (-1,) * box.COLOURS, (-1,) * box.TOYS
+
+
+@cache
+def in_toys(n: int) -> Message:
+    return count(n, "{n} toy", "{n} toys")
 
 
 # The parts of the picture, each drawn from its arguments alone.
@@ -146,7 +153,7 @@ class Board(Scene):
         won = position.tokens_won(self.s, seat)
         if self.memory:
             return f"{won} ({score(self.s, seat)})"
-        return self.text(count(won, "{n} toy", "{n} toys")) if large else str(won)
+        return self.text(in_toys(won)) if large else str(won)
 
     def hidden_hand(self, spot: Spot) -> None:
         seat = spot.seat

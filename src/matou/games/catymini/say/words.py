@@ -36,26 +36,41 @@ def in_points(n: int) -> Message:
     return count(n, "{n} point", "{n} points")
 
 
+@cache
+def in_tokens(n: int) -> Message:
+    return count(n, "{n} token", "{n} tokens")
+
+
 def describe(s: state.State, a: int) -> Message:
     if a < state.PLAY:
         if s.phase == state.SHOWING:
             return say("In the middle: {tile}", tile=names.coloured(a))
         return tell(s.turn, "{who} draws {tile}", "You draw {tile}", tile=names.coloured(a))
     if a < state.ENTER:
-        return say("Play {tile}", tile=names.coloured(a - state.PLAY))
+        return _play(a - state.PLAY)
     if a < state.START:
         return describe_run(s, a - state.ENTER)
     if a < state.TAKE:
         where = names.notch_words(s.board[s.turn], a - state.START)
         return say("Start the thread at {where}", where=where)
     if a < state.REMOVE:
-        return say("Take an extra tile from {pile}", pile=names.PILES[a - state.TAKE])
+        return _take(a - state.TAKE)
     if a < state.SLEEP:
         token = names.a_toy(
             (a - state.REMOVE) // box.VALUES, (a - state.REMOVE) % box.VALUES + box.LEAST
         )
         return say("A token is removed: {token}", token=token)
     return say("Let the cat sleep: the thread left reaches neither notch")
+
+
+@cache
+def _play(tile: int) -> Message:
+    return say("Play {tile}", tile=names.coloured(tile))
+
+
+@cache
+def _take(pile: int) -> Message:
+    return say("Take an extra tile from {pile}", pile=names.PILES[pile])
 
 
 def describe_run(s: state.State, notch: int) -> Message:
@@ -103,12 +118,15 @@ def asked_pile(s: state.State) -> Message:
     return say("Choose a pile for your extra tile ({n} of {all}).", n=s.step + 1, all=extras)
 
 
+FIRST_TILE_SHOWN = say("The first tile is being shown.")
+TOKENS_REMOVED = say("Some tokens are being removed.")
+TILES_DEALT = say("Tiles are being dealt.")
+
+
 def chance_prompt(s: state.State) -> Message:
     if s.phase == state.SHOWING:
-        return say("The first tile is being shown.")
-    if s.phase == state.REMOVING:
-        return say("Some tokens are being removed.")
-    return say("Tiles are being dealt.")
+        return FIRST_TILE_SHOWN
+    return TOKENS_REMOVED if s.phase == state.REMOVING else TILES_DEALT
 
 
 # --- the board in words
@@ -278,7 +296,7 @@ def summed(heap: int) -> str:
 
 def tally(s: state.State, seat: int, memory: bool) -> Message:
     """Everybody sees how many tokens there are; their values count at the end."""
-    tokens = count(position.tokens_won(s, seat), "{n} token", "{n} tokens")
+    tokens = in_tokens(position.tokens_won(s, seat))
     if s.phase != state.DONE and not memory:
         return tokens
     points = in_points(score(s, seat))

@@ -14,7 +14,7 @@ from matou.games.chopchop.draw.placement import Layout, layout
 from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE
 from matou.games.chopchop.say import words
 from matou.games.chopchop.say.messages import say
-from matou.games.chopchop.say.names import THE_CAT, on, onto
+from matou.games.chopchop.say.names import THE_CAT, cat_on, mouse_on, onto
 from matou.games.chopchop.walks import barred, cat_walk, prey
 from matou.kit.layout import as_bytes, numbers
 
@@ -230,11 +230,11 @@ class Board(Scene):
             )
         at = self.s.cat
         if actions := legal if at == state.NOWHERE else away.get(at, []):
-            label = THE_CAT if at == state.NOWHERE else say("the cat {where}", where=on(self.s, at))
+            label = THE_CAT if at == state.NOWHERE else cat_on(self.s)
             self.highlights["cat"] = p.Highlight(actions, self.text(label))
         for i, place in enumerate(self.mice):
             if place != state.CAUGHT and (actions := away.get(place) or aims.get(place, [])):
-                label = say("mouse {mouse} {where}", mouse=i + 1, where=on(self.s, place))
+                label = mouse_on(self.s, i, place)
                 self.highlights[f"mouse-{i + 1}"] = p.Highlight(actions, self.text(label))
 
     def label(self, place: int, actions: list[int]) -> str:

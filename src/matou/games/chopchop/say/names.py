@@ -43,6 +43,24 @@ def on(s: State, place: int) -> Message:
     return _on(place, s.plates & SET[place] != 0)
 
 
+def cat_on(s: State) -> Message:
+    return _cat_on(s.cat, s.plates & SET[s.cat] != 0)
+
+
+def mouse_on(s: State, i: int, place: int) -> Message:
+    return _mouse_on(i, place, s.plates & SET[place] != 0)
+
+
+@cache
+def _cat_on(place: int, is_on_plate: bool) -> Message:
+    return say("the cat {where}", where=_on(place, is_on_plate))
+
+
+@cache
+def _mouse_on(i: int, place: int, is_on_plate: bool) -> Message:
+    return say("mouse {mouse} {where}", mouse=i + 1, where=_on(place, is_on_plate))
+
+
 @cache
 def _on(place: int, is_on_plate: bool) -> Message:
     square = NAMES[place]

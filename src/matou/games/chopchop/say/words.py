@@ -119,38 +119,41 @@ def asked(s: state.State) -> Message:
         return PUT_CAT
     if s.phase == state.FORKING:
         return CHOOSE_CHEESE
-    is_cat, mouse = s.side == box.CAT, s.mover + 1
-    if s.phase == state.FLYING:
+    return _asked(s.phase, s.side == box.CAT, s.mover, s.steps, s.rolls)
+
+
+@cache
+def _asked(phase: int, is_cat: bool, mover: int, steps: int, rolls: int) -> Message:
+    mouse = mover + 1
+    if phase == state.FLYING:
         return SEND_CAT if is_cat else say("Arrow! Send mouse {mouse} to any square.", mouse=mouse)
-    if s.phase == state.EXTRA:
+    if phase == state.EXTRA:
         if is_cat:
             return count(
-                s.steps,
+                steps,
                 "+{n}: move your cat exactly {n} square more.",
                 "+{n}: move your cat exactly {n} squares more.",
             )
         return count(
-            s.steps,
+            steps,
             "+{n}: move mouse {mouse} exactly {n} square more.",
             "+{n}: move mouse {mouse} exactly {n} squares more.",
             mouse=mouse,
         )
     if is_cat:
         move = count(
-            s.steps, "Move your cat exactly {n} square.", "Move your cat exactly {n} squares."
+            steps, "Move your cat exactly {n} square.", "Move your cat exactly {n} squares."
         )
-    elif s.mover == state.NOBODY:
-        move = count(
-            s.steps, "Move a mouse exactly {n} square.", "Move a mouse exactly {n} squares."
-        )
+    elif mover == state.NOBODY:
+        move = count(steps, "Move a mouse exactly {n} square.", "Move a mouse exactly {n} squares.")
     else:
         move = count(
-            s.steps,
+            steps,
             "Move mouse {mouse} exactly {n} square.",
             "Move mouse {mouse} exactly {n} squares.",
             mouse=mouse,
         )
-    return joined([move, TWICE]) if s.rolls == 2 else move
+    return joined([move, TWICE]) if rolls == 2 else move
 
 
 ALL_MICE_CAUGHT = say("The cat has caught all {mice:words} mice!", mice=box.MICE)
