@@ -157,7 +157,8 @@ def test_a_full_storage_a_tab_closed_at_once_and_a_spoilt_memory(visitor: Visito
 
 def act(visitor: Visitor) -> None:
     """The first of all that can be done."""
-    visitor.page.evaluate("document.getElementById('moves-box').open = true")
+    for panel in ("more-box", "moves-box"):
+        visitor.page.evaluate(f"document.getElementById('{panel}').open = true")
     visitor.page.click("#moves button >> nth=0")
 
 
