@@ -116,7 +116,7 @@ def test_a_place_says_who_takes_it(browser: Any, server: Server) -> None:
     visitor.go("/g/catymini?mode=friends")
     offered = "[...document.querySelector('[name=seat1]').options].filter((o) => !o.hidden)"
     for mode, taken in (
-        ("bot", "a bot"),
+        ("bot", "Kitten"),
         ("same", "somebody here"),
         ("friends", "a friend, by link"),
     ):

@@ -32,6 +32,8 @@ PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open"
 
 # Known faults, kind and place, with a reason each. A line goes when its fault is mended.
 KNOWN = (
+    # Appenzell: a mouse stands on the letter of a small room.
+    ("covered", r"#letters "),
     # Boards on phones have smaller targets than a thumb: squares, and mice beside the castle.
     ("small", r"#(square|tower|roof|mouse|cat|basket|plot|pile|entrance)\b"),
     # Caty Mini for four: what has just happened lies over the first tokens on a phone.

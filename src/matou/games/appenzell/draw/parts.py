@@ -142,7 +142,7 @@ def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
 @lru_cache(maxsize=2)
 def letters(castle: int) -> str:
     """Draws the letters of all rooms, covered or open: sentences and notation use them."""
-    return f'<g pointer-events="none">{pieces.letters(castle)}</g>'
+    return f'<g id="letters" pointer-events="none">{pieces.letters(castle)}</g>'
 
 
 @lru_cache(maxsize=32)

@@ -159,7 +159,8 @@ def board(view: Observation) -> Message:
     mice = [say("*{mark} {who}", mark=seat + 1, who=Seat(seat)) for seat in range(s.seats)]
     key = say(
         "   Key: letters = covered rooms, [] = towers, _ = stone, . = bare tile, X = "
-        "trap, A B C Ed Em Go Gr = cheeses, mice: {mice}",
+        "trap, A B C Ed Em Go Gr = {cheeses}, mice: {mice}",
+        cheeses=listed(names.KIND_WORDS[: box.CHEESES], "comma"),
         mice=listed(mice, "comma"),
     )
     return lines(

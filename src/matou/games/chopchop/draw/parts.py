@@ -197,7 +197,7 @@ def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
 @lru_cache(maxsize=1024)
 def legend(kind: int, n: int, laid: Layout) -> str:
     """Draws a kind of tile, and how many of it are still hidden."""
-    icon = p.tile_front(0, 0, 48, 48, f"legend{kind}") + kitchen.face(kind, 24, 24, 39)
+    icon = p.tile_front(0, 0, 48, 48, f"legend{kind}") + kitchen.face(kind, 24, 24, 41)
     icon = p.el("g", icon, opacity=None if n else 0.4)
     icon += p.text(str(n), 53, 33, 25, "var(--ink)", "start")
     return p.group("", icon, *laid.legend[kind])
