@@ -19,7 +19,7 @@ from matou.bots.memory import Params, Tree
 from matou.bots.players import SAMPLES, Searcher, first_decision
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game, linked
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked, link
 from matou.kit.network import SECOND, NetworkMemory, lengths, load

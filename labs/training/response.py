@@ -32,9 +32,9 @@ from matou.bots import binding
 from matou.bots.levels import level
 from matou.bots.players import make
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.position import Seen
 from matou.core.registry import find
-from matou.core.state import Observation
 from matou.kit.linking import OVER
 from matou.kit.network import OUTPUTS
 

@@ -18,8 +18,8 @@ from matou.arena import AnyPlayer, CannotSend, IllegalChoice, Match, Result, pla
 from matou.arena.plan import fingerprint
 from matou.bots import Bot
 from matou.cli import main
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation
 
 SOURCE = """
 class First:

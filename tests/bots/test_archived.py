@@ -12,8 +12,8 @@ from matou.arena import Match
 from matou.bots import archived
 from matou.bots.levels import level
 from matou.bots.players import make
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation
 from matou.kit import wasm
 
 # What level5-2026@500 with seed 3 thought of the sixth decision of a random game: its first two

@@ -11,7 +11,7 @@ import matou
 from matou.bots import binding
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.kit.rng import rng_words
 from matou.kit.running import BackendName

@@ -25,7 +25,7 @@ from matou.bots.players import first_decision
 from matou.bots.service import BotService
 from matou.bots.worker import Worker, question
 from matou.core import modules
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.wasm import BadModule
 
 pytestmark = pytest.mark.heavy  # a compiler

@@ -27,8 +27,8 @@ from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.players import make
 from matou.core import modules
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.registry import find, names, versions
-from matou.core.state import Observation
 from matou.kit import wasm, wasm_build
 from matou.kit.rng import WORDS
 from matou.kit.running import BackendName

@@ -23,7 +23,7 @@ from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
 from matou.core import modules
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit import extras
 from matou.kit.wasm import BadModule
 

@@ -11,7 +11,7 @@ from cli.terminal import Terminal, matou, only_record, plain_spaces, visible
 
 from matou.bots import players
 from matou.cli.lookup import all_games
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.play.timeline import timeline_of
 

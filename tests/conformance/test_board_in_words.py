@@ -12,7 +12,7 @@ import pytest
 from conformance.support import LARGE, SMALL, TABLES, Table, positions
 
 from matou.core.grammar import languages
-from matou.core.state import Observation
+from matou.core.observation import Observation
 
 # What was done last is told by the log; what one may do, by the list of moves.
 NOT_THE_BOARD = re.compile(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from conformance.support import LARGE, SMALL, Table
 
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.paper import Sheet
 
 LITTLE = 5_000  # characters that any action may change, however small the drawing

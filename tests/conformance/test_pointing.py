@@ -12,8 +12,9 @@ from conformance.support import LARGE, SMALL, Table, positions
 
 from matou.core.grammar import languages
 from matou.core.messages import Why
+from matou.core.observation import Observation
 from matou.core.pointing import explain
-from matou.core.state import Observation, State
+from matou.core.state import State
 
 each_table = pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
 NAMED = re.compile(r'<[a-z]+ id="([^"]*)"')

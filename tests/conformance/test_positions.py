@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import matou
-from matou.core.state import Observation, State
+from matou.core.observation import Observation
+from matou.core.state import State
 
 GOLDEN = Path(__file__).parent.parent / "data" / "positions.txt"
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)

@@ -12,9 +12,10 @@ import pytest
 from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
+from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.core.position import Entry, Seen
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.rng import rng_words
 from matou.research.observations import encoder_of
 

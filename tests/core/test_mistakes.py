@@ -12,7 +12,6 @@ import pytest
 import matou
 from matou.core import game as game_module
 from matou.core import record as record_module
-from matou.core import state as state_module
 
 GAME = matou.game("clocktowers")
 
@@ -137,7 +136,7 @@ def test_dir_shows_what_programs_need_and_nothing_else() -> None:
 
 
 def test_public_methods_say_what_they_do() -> None:
-    for kind in (state_module.State, state_module.Observation, game_module.Game):
+    for kind in (matou.State, matou.Observation, game_module.Game):
         thing = {"State": STATE, "Observation": STATE.observe(0), "Game": GAME}[kind.__name__]
         for name in dir(thing):
             member = getattr(kind, name, None)

@@ -11,7 +11,7 @@ import msgspec
 
 import matou
 from matou.core.fairness import commitment
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.host import Choice, Host
 from matou.play.keeping import Conflict, News, Said, StoreFailed, TableRow, Timed
 from matou.play.opening import new_table

@@ -16,7 +16,7 @@ import httpx
 from starlette.applications import Starlette
 from web.drawn import Drawn
 
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.page.drawer import Drawer
 from matou.play.host import Choice
 from matou.play.table import Table

@@ -12,7 +12,8 @@ from __future__ import annotations
 from matou.bots.levels import level
 from matou.bots.luck import Draw, gains, outcomes
 from matou.bots.players import Searcher
-from matou.core.state import Observation, State
+from matou.core.observation import Observation
+from matou.core.state import State
 from matou.kit.running import BackendName
 
 BY_NETWORK, BY_PLAYOUTS = 8, 64  # iterations for each outcome

@@ -33,8 +33,8 @@ from matou.bots import binding, levels
 from matou.bots.levels import Level
 from matou.bots.players import Bot, make
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice, Missing, Refusal
-from matou.core.state import Observation
 from matou.kit.running import BackendName
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from matou.bots.luck import Luck, lucks
 from matou.bots.memory import Found
 from matou.bots.players import Searcher
 from matou.core.messages import say
+from matou.core.observation import Observation
 from matou.core.record import Record
-from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from matou.core.observation import Observation
 from matou.core.record import Record
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.linking import CHANCE
 
 Look = Callable[

@@ -16,8 +16,8 @@ from matou.bots.levels import RANDOM, Level, level
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation
 from matou.kit.layout import clone
 from matou.kit.reducing import made_by
 from matou.kit.rng import rng_words

@@ -30,7 +30,7 @@ from matou.bots.levels import level
 from matou.bots.players import Thought, make
 from matou.bots.process import Process
 from matou.bots.worker import question
-from matou.core.state import Observation
+from matou.core.observation import Observation
 
 log = logging.getLogger("matou.bots")
 

@@ -26,9 +26,9 @@ from matou.bots.analysis_queue import Study
 from matou.bots.levels import level
 from matou.bots.players import make
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.position import Seen
 from matou.core.registry import find
-from matou.core.state import Observation
 from matou.kit.running import BackendName
 from matou.kit.wasm import BadModule
 

@@ -15,8 +15,8 @@ from matou.kit.layout import Floats, Row
 
 if TYPE_CHECKING:
     from matou.core.encoding import Part
+    from matou.core.observation import Observation
     from matou.core.scene import DrawOptions
-    from matou.core.state import Observation
     from matou.paper import Sheet
 
 

@@ -34,8 +34,9 @@ from matou.kit.reducing import made_by
 if TYPE_CHECKING:
     from matou.core.book import Aid, Book, BookSource
     from matou.core.moments import Moment
+    from matou.core.observation import Observation
     from matou.core.sketch import Row as Drawn
-    from matou.core.state import Observation, State
+    from matou.core.state import State
     from matou.paper import Sheet
 
 Value = str | int | bool

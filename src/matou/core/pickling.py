@@ -14,10 +14,11 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from matou.core.observation import Observation
 from matou.core.position import Entry, Out, Position, Seen
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.layout import as_bytes
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from matou.core.messages import Message, Reader, Why
 from matou.core.phrases import joined
 
 if TYPE_CHECKING:
-    from matou.core.state import Observation
+    from matou.core.observation import Observation
 
 SEVERAL = 3  # up to this many reasons are all given
 

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 STOPPED_BY_TIME = say("The game is over: somebody ran out of time.")
 TIME = "time"  # ended_by, if the table stopped the game when somebody's time was up
+# What ``dir`` shows of a state and of an observation: what programs need.
+NAMES = (
+    *("actor", "describe", "ended_by", "game", "legal", "name", "over", "played", "returns"),
+    *("scores", "seats", "svg", "to_text", "tobytes", "winners"),
+)
 
 
 class Secret(NamedTuple):

@@ -38,7 +38,8 @@ from matou.kit.rng import rng_words
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
-    from matou.core.state import Observation, State
+    from matou.core.observation import Observation
+    from matou.core.state import State
 
 MOST = 100_000  # characters, far more than any position has
 SETS = {ctypes.c_int32: 32, ctypes.c_int64: 64}  # how many members a field of a type can have
@@ -133,7 +134,8 @@ class Reader:
         self.parts = [part.split() for part in (*parts, "")[:4]]
 
     def position(self) -> State | Observation:
-        from matou.core.state import Observation, State
+        from matou.core.observation import Observation
+        from matou.core.state import State
 
         game, seats = self.table()
         kind, named = self.knower()
@@ -304,7 +306,8 @@ class Reader:
 
 def from_bytes(game: Game, data: object, seen_by: int | EllipsisType | None) -> State | Observation:
     """Returns the position of a record's bytes; raises BadPosition if there is none."""
-    from matou.core.state import Observation, State
+    from matou.core.observation import Observation
+    from matou.core.state import State
 
     size = ctypes.sizeof(game.rules.State)
     if not isinstance(data, bytes | bytearray | memoryview) or len(bytes(data)) != size:

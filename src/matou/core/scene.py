@@ -9,7 +9,7 @@ from matou.paper import scene
 from matou.paper.sheet import Sheet
 
 if TYPE_CHECKING:
-    from matou.core.state import Observation
+    from matou.core.observation import Observation
 
 
 class DrawOptions(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any
 
 from matou.bots.binding import module_path
 from matou.bots.players import SAMPLES, Bot, Greedy, Searcher, make, nodes_for
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.layout import as_bytes
 from matou.play.host import Choice
 

@@ -15,8 +15,8 @@ from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looke
 from matou.bots.levels import at_table
 from matou.bots.luck import Luck, draws
 from matou.core.messages import say
+from matou.core.observation import Observation
 from matou.core.record import Record
-from matou.core.state import Observation
 from matou.play import thinking
 from matou.play.log import blanked
 from matou.play.protocol.messages import Question

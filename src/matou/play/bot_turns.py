@@ -9,7 +9,7 @@ import time
 import weakref
 from typing import TYPE_CHECKING
 
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play import copies, seating
 from matou.play.keeping import StoreFailed
 from matou.play.protocol.messages import Reload, Simpler

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from matou.core.messages import Message
 from matou.core.moments import Moment
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.keeping import Keeper, TableRow
 from matou.play.protocol import messages
 from matou.play.protocol.messages import Signal

@@ -18,9 +18,9 @@ from matou.core.book import Lesson, Move
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.moments import Moment
+from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.core.registry import find
-from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play.log import happened
 from matou.play.protocol import replays as messages

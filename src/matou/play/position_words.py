@@ -6,8 +6,8 @@ import logging
 from functools import lru_cache
 
 from matou.core.messages import Message, say
+from matou.core.observation import Observation
 from matou.core.record import Origin
-from matou.core.state import Observation
 from matou.kit.linking import CHANCE, OVER
 from matou.play.log import Line
 from matou.play.protocol.messages import Continues, LogLine

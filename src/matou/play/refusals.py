@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou.core.messages import Message, say
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.keeping import Keeper
 
 STORE_ILL = say(

@@ -15,10 +15,11 @@ from matou.bots.levels import at_table
 from matou.core.game import Game
 from matou.core.messages import Message, say
 from matou.core.moments import Moment
+from matou.core.observation import Observation
 from matou.core.position import Entry, Out
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadRecord
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet

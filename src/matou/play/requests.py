@@ -9,8 +9,8 @@ from typing import Any
 from matou.bots.levels import LEVELS, level
 from matou.core.grammar import languages
 from matou.core.messages import Why, say
+from matou.core.observation import Observation
 from matou.core.pointing import explain
-from matou.core.state import Observation
 from matou.play import position_words, seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from matou.bots import binding
 from matou.core.game import Game
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.protocol.messages import Question
 
 

@@ -11,8 +11,8 @@ import logging
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.position import Out, Seen
-from matou.core.state import Observation
 from matou.kit.layout import field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet

@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import IllegalAction
 from matou.core.registry import find, names
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import warn_renamed
 from matou.research import missing

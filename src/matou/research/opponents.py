@@ -8,8 +8,9 @@ from typing import Protocol
 
 from matou.bots import make
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.rng import rng_next, rng_words
 
 RANDOM = (None, "random")  # opponents that compiled code plays

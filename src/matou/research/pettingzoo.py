@@ -21,8 +21,9 @@ import random
 from typing import Any
 
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.registry import find, names
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.research import missing
 from matou.research.observations import encoder_of, line, named

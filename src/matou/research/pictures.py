@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.research import missing, need
 from matou.research.observations import Numbers
 

@@ -17,8 +17,8 @@ import numpy as np
 
 import matou.research.open_spiel as adapter
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation
 from matou.kit.rng import rng_words
 
 import pyspiel  # isort: skip  (after the adapter, which says so if it is missing)

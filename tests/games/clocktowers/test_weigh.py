@@ -9,7 +9,8 @@ import pytest
 
 import matou
 from matou.bots import binding
-from matou.core.state import Observation, State
+from matou.core.observation import Observation
+from matou.core.state import State
 from matou.games.clocktowers.components import CODES
 from matou.games.clocktowers.rules import DISCARD, DRAW, MAX_LEGAL, PLACES
 from matou.kit.layout import clone

@@ -16,8 +16,8 @@ from matou.arena import Match, players
 from matou.bots import binding, plain
 from matou.bots.players import make
 from matou.core.game import linked
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
-from matou.core.state import Observation
 from matou.kit import network
 from matou.kit.linking import link
 

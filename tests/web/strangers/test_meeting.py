@@ -19,7 +19,7 @@ from web.support import Person, RandomPlayers, a_site, parts_of
 
 import matou
 from labs.bench.postgres import Postgres
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.host import Choice
 from matou.web.db.database import one
 from matou.web.strangers import matching, open_tables

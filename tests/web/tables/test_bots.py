@@ -17,7 +17,7 @@ from web.support import Page, Person, RandomPlayers, a_site, parts_of, two_playe
 import matou
 from matou.bots.levels import level
 from matou.bots.service import Answer, BotService
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play import thinking
 from matou.play.host import Choice
 from matou.web.ops.event_loop_lag import EventLoopLag

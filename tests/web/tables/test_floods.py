@@ -26,7 +26,7 @@ from web.support import (
 
 import matou
 from matou.core.fairness import Dealer, commitment
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play import log, timeline
 from matou.play.host import Choice
 from matou.play.keeping import CHAT_KEPT, Said, TableRow

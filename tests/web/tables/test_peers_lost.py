@@ -14,7 +14,7 @@ from web.support import PATIENCE, Person, RandomPlayers, a_site, parts_of, until
 from web.tables.two_servers import GAME, NAMES, at, deaf, friends, kinds, seen, shows, two_servers
 
 from labs.bench.postgres import Postgres
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.host import Choice
 from matou.play.keeping import StoreFailed
 from matou.play.opening import new_table

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matou.core.messages import Why
-from matou.core.state import Observation
+from matou.core.observation import Observation
 
 MANY = 20  # more choices than this are shown in groups
 GROUPS = 12

@@ -10,7 +10,7 @@ from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, show_board, tell_line, tell_score
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
 

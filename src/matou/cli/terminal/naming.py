@@ -8,9 +8,9 @@ from functools import cached_property
 from matou.cli.terminal import opponents
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, say
+from matou.core.observation import Observation
 from matou.core.position import Position
 from matou.core.record import Record
-from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
 from matou.play.results import result

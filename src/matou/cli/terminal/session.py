@@ -22,7 +22,7 @@ from matou.cli.terminal.opponents import warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.messages import Why, say
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.play.position_words import because
 from matou.play.requests import HINT_LEVEL

@@ -11,7 +11,7 @@ import time
 from starlette.responses import Response
 
 from matou.core.messages import Message, say
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play import listing, requests, views
 from matou.play.keeping import TableRow
 from matou.play.protocol import program_requests as asked

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play import copies, views
 from matou.play.host import Step
 from matou.play.protocol.messages import Message, Reload

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.core.messages import say
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative

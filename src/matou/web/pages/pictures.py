@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from matou import paper
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.paper import Mood, portraits
 
 REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")

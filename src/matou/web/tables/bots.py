@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.bots import levels
+from matou.core.observation import Observation
 from matou.core.record import Record
-from matou.core.state import Observation
 from matou.play.host import Choice, Players
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ Tiles under a roof are not drawn, unless the memory help is on.
 from functools import lru_cache
 
 from matou import paper as p
+from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
-from matou.core.state import Observation
 from matou.games.appenzell import castle as plan
 from matou.games.appenzell import components as box
 from matou.games.appenzell.draw import identities, parts

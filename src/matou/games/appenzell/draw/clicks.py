@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from matou.core.messages import Seat, Why, listed
+from matou.core.observation import Observation
 from matou.core.phrases import joined
-from matou.core.state import Observation
 from matou.games.appenzell import castle
 from matou.games.appenzell import components as box
 from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice

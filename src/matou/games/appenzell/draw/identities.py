@@ -6,7 +6,7 @@ The rules know only which squares have mice and tiles.
 from functools import lru_cache
 from typing import NamedTuple
 
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, PLACE_SQUARE
 from matou.games.appenzell.components import KINDS, MICE, SIDE, SPARE, SQUARES, TOWERS
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, REVEAL, State

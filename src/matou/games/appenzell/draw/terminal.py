@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from matou.core.observation import Observation
 from matou.core.phrases import seat_labels
 from matou.core.sketch import SEAT_MARKS, SEAT_STYLES, Piece, Row
-from matou.core.state import Observation
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_OF, SLIDING_SET
 from matou.games.appenzell.say.messages import say

@@ -1,7 +1,7 @@
 """Sentences about moves: the log, and why a move is good."""
 
 from matou.core.messages import Message, Seat, listed
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.games.appenzell import castle
 from matou.games.appenzell import components as box
 from matou.games.appenzell.rules import apply

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from matou.core.messages import Message, Seat, Verbatim, listed
+from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
-from matou.core.state import Observation
 from matou.games.appenzell import castle as plan
 from matou.games.appenzell import components as box
 from matou.games.appenzell import state

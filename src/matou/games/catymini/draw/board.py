@@ -9,9 +9,9 @@ from functools import cache
 
 from matou import paper as p
 from matou.core.messages import Message
+from matou.core.observation import Observation
 from matou.core.phrases import figures
 from matou.core.scene import DrawOptions, Scene
-from matou.core.state import Observation
 from matou.games.catymini import components as box
 from matou.games.catymini import position, state
 from matou.games.catymini.draw import parts, room, run_targets

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matou.core.messages import Seat, Why
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.games.catymini import state
 from matou.games.catymini.components import COLOUR_NAMES, FURNITURE, SIDES, TOY_NAMES
 from matou.games.catymini.position import tile_of_round

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from matou.core.observation import Observation
 from matou.core.phrases import seat_labels
 from matou.core.sketch import Piece, Row
-from matou.core.state import Observation
 from matou.games.catymini.components import BOARD_LETTERS, COLOUR_OF, ROOM, TILES
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.position import has_started, rounds_run

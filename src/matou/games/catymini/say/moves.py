@@ -1,8 +1,8 @@
 """Sentences about moves: the log, and why a move is good."""
 
 from matou.core.messages import Message, listed
+from matou.core.observation import Observation
 from matou.core.phrases import figures
-from matou.core.state import Observation
 from matou.games.catymini import state
 from matou.games.catymini.components import LEAST, TOYS, VALUES
 from matou.games.catymini.geometry import COST, TOUCHED

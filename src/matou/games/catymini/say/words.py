@@ -3,8 +3,8 @@
 from functools import cache
 
 from matou.core.messages import Message, Seat, listed
+from matou.core.observation import Observation
 from matou.core.phrases import figures, lines, under, winning
-from matou.core.state import Observation
 from matou.games.catymini import components as box
 from matou.games.catymini import position, state
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT

@@ -5,8 +5,8 @@ from functools import cache, lru_cache, reduce
 from operator import or_
 
 from matou import paper as p
+from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
-from matou.core.state import Observation
 from matou.games.chopchop import components as box
 from matou.games.chopchop import state
 from matou.games.chopchop.draw import parts

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matou.core.messages import Why
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.games.chopchop.components import CAT, MICE, PLACE_OF, PLACES, SET
 from matou.games.chopchop.rules import CATCH, PUT, TAKE
 from matou.games.chopchop.say import names

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from matou.core.observation import Observation
 from matou.core.sketch import Piece, Row
-from matou.core.state import Observation
 from matou.games.chopchop.components import COLUMNS, HOLES, PLACE_OF, ROWS, SET
 from matou.games.chopchop.say.messages import say
 from matou.games.chopchop.say.names import mouse_at

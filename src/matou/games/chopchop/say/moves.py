@@ -1,8 +1,8 @@
 """Sentences about moves: the log, and why a move is good."""
 
 from matou.core.messages import Message
+from matou.core.observation import Observation
 from matou.core.phrases import joined
-from matou.core.state import Observation
 from matou.games.chopchop import components as box
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN, actor, apply
 from matou.games.chopchop.say import messages

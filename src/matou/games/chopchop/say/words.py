@@ -4,8 +4,8 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from matou.core.messages import Message, Seat, listed
+from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
-from matou.core.state import Observation
 from matou.games.chopchop import components as box
 from matou.games.chopchop import rules, state
 from matou.games.chopchop.say.messages import count, say

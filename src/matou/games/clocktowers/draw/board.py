@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from matou import paper as p
+from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
-from matou.core.state import Observation
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.components import PILE_LETTERS, PILES
 from matou.games.clocktowers.draw import parts, pieces

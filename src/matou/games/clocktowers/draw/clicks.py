@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matou.core.messages import Seat, Why
-from matou.core.state import Observation
+from matou.core.observation import Observation
 from matou.games.clocktowers.components import KINDS, PILE_LETTERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES
 from matou.games.clocktowers.say.messages import why

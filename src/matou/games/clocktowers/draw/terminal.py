@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from matou.core.observation import Observation
 from matou.core.phrases import seat_labels
 from matou.core.sketch import SEAT_MARKS, SEAT_STYLES, Row, beside
-from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers.rules import State
 from matou.games.clocktowers.say.messages import say

@@ -1,8 +1,8 @@
 """Sentences about moves: the log, and why a move is good."""
 
 from matou.core.messages import Message, Seat, listed
+from matou.core.observation import Observation
 from matou.core.phrases import joined
-from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say import messages

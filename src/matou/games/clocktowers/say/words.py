@@ -3,8 +3,8 @@
 from functools import cache, lru_cache
 
 from matou.core.messages import Message, Seat, listed
+from matou.core.observation import Observation
 from matou.core.phrases import lines, under, winning
-from matou.core.state import Observation
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say.messages import count, say
