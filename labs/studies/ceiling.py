@@ -69,8 +69,8 @@ class Played:
 def one_game(game: Game, bot: str, number: int, seed: int, judge: int = JUDGE) -> Played:
     """Plays a game of the bot. Games 2n and 2n + 1 have the same luck and the other seat."""
     rng, seat = random.Random(f"{seed} {number // 2}"), number % 2
-    player = players.seat(game, bot, seed=seed + number, is_short=True)
-    other = players.seat(game, f"level5@{AGAINST}", seed=seed + number + 1, is_short=True)
+    player = players.seat(game, bot, seed=seed + number)
+    other = players.seat(game, f"level5@{AGAINST}", seed=seed + number + 1)
     judging = level(f"level5@{judge}")
     first = Searcher(game, judging, seed=2 * (seed + number))
     again = Searcher(game, judging, seed=2 * (seed + number) + 1)

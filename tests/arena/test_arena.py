@@ -19,6 +19,7 @@ from matou.arena.one_game import Luck, prepare
 from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.tally import elo_of, ratings, share
+from matou.bots import binding
 from matou.cli import main
 
 
@@ -57,15 +58,25 @@ def test_games_of_one_round_meet_the_same_luck() -> None:
     assert drawn[0] == drawn[1]
 
 
+def facts(results: list[Result]) -> list[object]:
+    """Returns all of the results but the time they took."""
+    return [(r.number, r.lineup, r.returns, r.scores, r.actions) for r in results]
+
+
 @pytest.mark.heavy
 def test_one_process_and_two_give_the_same_results() -> None:
     match = match_of("level4@40", "level1", games=6)
     alone, together = play_match(match, processes=1), play_match(match, processes=2)
-
-    def facts(results: list[Result]) -> list[object]:
-        return [(r.number, r.lineup, r.returns, r.scores, r.actions) for r in results]
-
     assert facts(alone) == facts(together)
+
+
+def test_every_backend_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of("greedy", "level4@2", game="catymini", games=2)
+    results = []
+    for backend in ("wasm", "interpreted"):
+        monkeypatch.setattr(binding, "usual", lambda _, chosen=backend: chosen)
+        results.append(facts(play_match(match, processes=1)))
+    assert results[0] == results[1]
 
 
 @pytest.mark.parametrize("name", matou.available())

@@ -170,7 +170,7 @@ def test_memory_that_grows_keeps_what_is_there() -> None:
     assert bytes(small.nodes) == bytes(large.nodes)[: len(bytes(small.nodes))]
 
 
-def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
+def test_matches_take_the_module_and_studies_the_fastest_backend(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for has_module, has_numba, at_once, for_long, usual in (
@@ -182,12 +182,8 @@ def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
         monkeypatch.setattr(binding, "has_module", lambda _, there=has_module: there)
         monkeypatch.setattr(binding, "has_numba", lambda there=has_numba: there)
         assert binding.at_once(GAME) == at_once
-        assert binding.for_long(GAME) == players.seat(GAME, "level4", seed=1).backend == for_long
-        assert players.seat(GAME, "level4", seed=1, is_short=True).backend == at_once
-        pair = players.entered(GAME, ["level5", "level5-2026"])
-        beside = players.seat(GAME, "level5", seed=1, beside=pair)
-        assert beside.backend == binding.at_once(GAME), "as the kept one has to run"
-        assert binding.usual(GAME) == usual
+        assert binding.for_long(GAME) == for_long
+        assert binding.usual(GAME) == players.seat(GAME, "level4", seed=1).backend == usual
 
 
 WITHOUT = """

@@ -12,14 +12,12 @@ from matou.arena import players
 from matou.arena.luck_adjustment import LuckAdjustment
 from matou.arena.plan import Match, Task
 from matou.arena.players import Entrant
-from matou.core.game import Game
+from matou.bots import binding
 from matou.core.messages import say
 from matou.core.refusals import IllegalAction, Refusal
 from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.linking import CHANCE
-
-FEW = 100  # shorter matches end before compiling native code pays off
 
 
 @dataclass(frozen=True)
@@ -84,12 +82,7 @@ class Luck:
 def adjustment_of(match: Match, task: Task, state: State) -> LuckAdjustment:
     """Returns the luck adjustment of a game, with random numbers of its own."""
     own = random.Random(f"fortune {match.seed} {task.number}").getrandbits(40)
-    backend = players.backend_for(match.having(), match.entrants, match.games < FEW)
-    return LuckAdjustment(state, seed=own, backend=backend)
-
-
-def seated(match: Match, game: Game, entrant: Entrant, seed: int) -> Any:
-    return players.seat(game, entrant, seed=seed, beside=match.entrants, is_short=match.games < FEW)
+    return LuckAdjustment(state, seed=own, backend=binding.usual(state.game))
 
 
 def seat_bots(match: Match, task: Task) -> list[Any]:
@@ -98,7 +91,7 @@ def seat_bots(match: Match, task: Task) -> list[Any]:
     bots = []
     for seat, which in enumerate(task.lineup):
         own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bots.append(seated(match, game, match.entrants[which], own))
+        bots.append(players.seat(game, match.entrants[which], seed=own))
     return bots
 
 
@@ -153,12 +146,12 @@ def record_of(match: Match, task: Task, state: State) -> str:
 
 
 def prepare(match: Match, entrants: Sequence[Entrant] = ()) -> None:
-    """Compiles what the bots of a match need, into the cache that other processes share.
+    """Loads what the bots of a match need. Native code goes to a cache that processes share.
 
     They try it at the smallest table, which may not suit the match's own options.
     """
     game = find(match.game)
     for entrant in entrants or match.entrants:
-        getting_ready = getattr(seated(match, game, entrant, 0), "prepare", None)
+        getting_ready = getattr(players.seat(game, entrant, seed=0), "prepare", None)
         if callable(getting_ready):
             getting_ready()

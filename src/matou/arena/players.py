@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, runtime_checkable
 
 from matou.bots import binding, levels
-from matou.bots.levels import Level
 from matou.bots.players import Bot, make
 from matou.core.game import Game
 from matou.core.observation import Observation
@@ -251,39 +250,13 @@ def unsendable(player: Any) -> str:
     return ""
 
 
-def backend_for(game: Game, beside: Iterable[Entrant], is_short: bool) -> BackendName:
-    """Returns the backend for our bots in a match.
-
-    It is the fastest one installed. Beside an archived bot it is the one that bot needs, and a
-    short match takes one that needs no compiling.
-    """
-    ours = [level for level in map(level_of, beside) if level is not None]
-    if is_short or any(level.archive for level in ours):
-        return binding.at_once(game)
-    return binding.for_long(game)
-
-
-def level_of(entrant: Entrant) -> Level | None:
-    """Returns the level of one of our bots; None for another player."""
-    if entrant.given is not None:
-        return entrant.given.level if isinstance(entrant.given, Bot) else None
-    return levels.level(entrant.spec) if is_level(entrant.spec) else None
-
-
-def seat(
-    game: Game,
-    entrant: Entrant | str,
-    *,
-    seed: int,
-    beside: Iterable[Entrant] = (),
-    is_short: bool = False,
-) -> Any:
-    """Returns a player for one game of a match; ``beside`` are all its players."""
+def seat(game: Game, entrant: Entrant | str, *, seed: int) -> Any:
+    """Returns a player for one game of a match. Bots of ours run from the game's module."""
     if isinstance(entrant, str):
         entrant = Entrant(entrant, entrant)
     if entrant.given is None and is_guest(entrant.spec):
         return guest(game, entrant.spec, seed=seed)
-    backend = backend_for(game, beside, is_short)
+    backend = binding.usual(game)
     if entrant.given is None and is_level(entrant.spec):
         return make(game, entrant.spec, seed=seed, backend=backend)
     return ready(entrant, game, seed, backend)

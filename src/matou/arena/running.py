@@ -109,7 +109,7 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
     try:
-        # One process compiles a game, the others find it in the cache.
+        # A game without a module is compiled by one process; the others find it in the cache.
         for compiled in [pool.submit(prepare, *needed) for needed in needs(jobs)]:
             compiled.result()
         coming = iter(jobs)

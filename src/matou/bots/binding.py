@@ -1,6 +1,6 @@
 """Binds the bots' templates to a game and its hints, and chooses a backend.
 
-Bots that play people use the game's WebAssembly module, which is ready at once. Studies, training
+Bots that play people or matches use the game's WebAssembly module, which is ready at once. Training
 and benchmarks run for minutes and use native code if numba is installed. If there is neither (for
 your own game, say) bots run interpreted, with a warning: slower, but with the same moves.
 """

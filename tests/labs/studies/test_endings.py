@@ -11,7 +11,6 @@ from labs import studies
 from labs.studies import endings as study
 from labs.studies.solvable import chopchop as endings
 from labs.studies.solved import Solved
-from matou.bots import binding
 from matou.core.registry import find
 from matou.core.state import State
 from matou.games.chopchop.components import CAT
@@ -101,7 +100,6 @@ def test_the_study_writes_a_page_and_better_bots_give_away_less(
 ) -> None:
     monkeypatch.setattr(endings, "POSITIONS", {SMALL: endings.POSITIONS[SMALL]})
     monkeypatch.setattr(study, "BOTS", ("level4", "random"))
-    monkeypatch.setattr(binding, "for_long", binding.at_once)  # a few moves: nothing is compiled
     assert studies.main(["endings", "--games", "4", "--seed", "3", "--out", str(tmp_path)]) == 0
     page = (tmp_path / "endings.md").read_text()
     assert f"| Chop! Chop! | {SMALL} | {solved.size:,} |" in page
