@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from browser.visitor import MARKS, TO_DO, Visitor, browser, server
+import numpy as np
+import pytest
+import sounds
+from browser.visitor import MARKS, SHARED, TO_DO, Visitor, browser, server
 from web.server import Server
 
 from matou.core.moments import KINDS
@@ -52,6 +55,45 @@ def test_sounds_are_asked_for_and_silenced(browser: Any, server: Server) -> None
     play(visitor, rng)
     visitor.until("tones > 0")
     visitor.close()
+
+
+QUIETEST, LOUDEST = -36.0, -22.0  # dB, A-weighted
+ALIKE = 0.5  # sounds nearer than this are hard to tell apart
+
+
+@pytest.fixture(scope="module")
+def rendered() -> dict[str, sounds.Samples]:
+    return sounds.render(SHARED.browse(), sounds.SCRIPT.read_text())
+
+
+def test_each_sound_is_as_loud_long_and_high_as_its_reference(
+    rendered: dict[str, sounds.Samples],
+) -> None:
+    """After a change on purpose: python tools/sounds.py --write."""
+    names, *lines = sounds.FIGURES.read_text().splitlines()
+    assert [line.split()[0] for line in lines] == [*rendered]
+    for line in lines:
+        name, *values = line.split()
+        expected = dict(zip(names.split()[1:], map(float, values), strict=True))
+        found = sounds.figures(rendered[name])
+        near = {"loudness": 1.0, "peak": 1.0, "seconds": 0.051, "pitch": 0.3 * expected["pitch"]}
+        for figure, within in near.items():
+            assert found[figure] == pytest.approx(expected[figure], abs=within), (name, figure)
+        assert QUIETEST < found["loudness"] < LOUDEST, name
+
+
+def test_no_two_sounds_are_alike(rendered: dict[str, sounds.Samples]) -> None:
+    nearest = sounds.pairs(rendered)[0]
+    assert nearest[0] > ALIKE, nearest
+
+
+def test_two_sounds_that_differ_in_volume_and_delay_alone_are_found(
+    rendered: dict[str, sounds.Samples],
+) -> None:
+    late = np.roll(rendered["lift"], sounds.RATE // 10) / 2
+    apart, *names = sounds.pairs({**rendered, "push": late})[0]
+    assert names == ["lift", "push"]
+    assert apart < 0.02
 
 
 def play(visitor: Visitor, rng: random.Random) -> None:

@@ -7,12 +7,12 @@
  * @typedef {[wave: "sine" | "triangle" | "noise", pitch: number, at: number, lasts: number, loud: number, to?: number]} Tone
  */
 
-const VOLUME = 0.32;
+export const VOLUME = 0.32;
 const HISS = 3; // gain for noise, because the filter removes most of it
 
 /** One chime of a clock.
  * @param {number} at @param {number} pitch @returns {Tone[]} */
-const strike = (at, pitch) => [["sine", pitch, at, 1.1, 0.5], ["sine", pitch * 2.76, at, 0.5, 0.16], ["noise", 2400, at, 0.03, 0.1]];
+const strike = (at, pitch) => [["sine", pitch, at, 1.1, 0.42], ["sine", pitch * 2.76, at, 0.5, 0.16], ["noise", 2400, at, 0.03, 0.1]];
 
 /** A tune of equal notes.
  * @param {number[]} pitches @param {number} step @param {number} [loud] @returns {Tone[]} */
@@ -21,20 +21,20 @@ const tune = (pitches, step, loud = 0.4) => pitches.map((pitch, i) => ["triangle
 /** @type {Record<string, Tone[]>} */
 export const SOUNDS = {
   card: [["noise", 1900, 0, 0.09, 0.34, 900]],
-  turn: [["noise", 1500, 0, 0.07, 0.26, 2600], ["noise", 900, 0.09, 0.05, 0.26]],
-  step: [["sine", 190, 0, 0.07, 0.4, 130], ["sine", 210, 0.13, 0.07, 0.3, 140]],
+  turn: [["noise", 2200, 0, 0.1, 0.22, 3600], ["sine", 540, 0.12, 0.09, 0.3, 430], ["noise", 800, 0.12, 0.06, 0.3]],
+  step: [["triangle", 300, 0, 0.09, 0.5, 200], ["triangle", 340, 0.13, 0.09, 0.4, 220]],
   roll: [0, 0.07, 0.15, 0.26, 0.4].map((at, i) => ["noise", 1300 - 90 * i, at, 0.045, 0.5 - 0.06 * i]),
-  lift: [["noise", 700, 0, 0.22, 0.28, 1800]],
-  sleep: [["sine", 92, 0, 0.5, 0.32, 84], ["sine", 96, 0.55, 0.5, 0.26, 84]],
+  lift: [["noise", 900, 0, 0.1, 0.2, 1500], ["triangle", 247, 0.03, 0.32, 0.34, 494]],
+  sleep: [0, 0.6].flatMap((at) => [["triangle", 150, at, 0.5, 0.5, 110], ["noise", 420, at, 0.5, 0.2, 260]]),
   tower: [...strike(0.16, 660), ...strike(0.42, 660), ...strike(0.68, 523)],
   catch: [["noise", 500, 0.1, 0.2, 0.45, 1600], ["sine", 1250, 0.32, 0.12, 0.3, 1900], ["sine", 160, 0.34, 0.18, 0.5, 80], ["triangle", 440, 0.8, 0.12, 0.2, 330]],
   cheese: tune([523, 659, 784], 0.09),
   find: tune([784, 988], 0.1, 0.3),
-  push: [["noise", 260, 0, 0.36, 0.55, 420]],
+  push: [0, 0.09, 0.18, 0.27].map((at, i) => ["noise", 240 + 40 * i, at, 0.15, 0.6]),
   fall: [["sine", 620, 0.1, 0.6, 0.34, 120], ["noise", 240, 0.68, 0.12, 0.4]],
   toy: tune([659, 880, 1109], 0.08, 0.34),
   last: [...strike(0, 392), ...strike(0.4, 392)],
-  knock: [["sine", 175, 0, 0.09, 0.6, 120], ["sine", 175, 0.16, 0.09, 0.6, 120]],
+  knock: [0, 0.16].flatMap((at) => [["sine", 175, at, 0.09, 0.6, 120], ["noise", 620, at, 0.05, 0.3]]),
   win: tune([523, 659, 784, 1047, 784, 1047], 0.13, 0.44),
   loss: tune([392, 440, 330], 0.22, 0.3),
   end: tune([523, 587, 523], 0.2, 0.3),
@@ -112,8 +112,8 @@ export function play(names, due = () => 0) {
   });
 }
 
-/** @param {AudioContext} context @param {GainNode} out @param {Tone} tone @param {number} from */
-function sound(context, out, [wave, pitch, at, lasts, loud, to], from) {
+/** Schedules a tone. @param {BaseAudioContext} context @param {AudioNode} out @param {Tone} tone @param {number} from */
+export function sound(context, out, [wave, pitch, at, lasts, loud, to], from) {
   const start = from + at, end = start + lasts, gain = context.createGain();
   gain.gain.setValueAtTime(0.0001, start);
   gain.gain.exponentialRampToValueAtTime(wave === "noise" ? HISS * loud : loud, start + Math.min(0.012, lasts / 4));
@@ -143,7 +143,7 @@ function glide(pitch, from, to, start, end) {
   if (to) pitch.exponentialRampToValueAtTime(to, end);
 }
 
-/** Returns a second of noise. @param {AudioContext} context @returns {AudioBuffer} */
+/** Returns a second of noise. @param {BaseAudioContext} context @returns {AudioBuffer} */
 function noise(context) {
   const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate), data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
