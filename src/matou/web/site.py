@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from matou.web.notify.choices import NOTHING, Choices
 from matou.web.notify.notifier import Notifier
 from matou.web.ops.chores import Chore, run_forever
 from matou.web.ops.health import Health
+from matou.web.ops.logs import log
 from matou.web.replay.analysis import Analyst
 from matou.web.store import open_store
 from matou.web.strangers.moderation import Moderation
@@ -30,8 +30,6 @@ from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.websocket import Live
-
-log = logging.getLogger("matou.web")
 
 PACE = 0.7  # minimum seconds for a bot's move, so that people can follow
 

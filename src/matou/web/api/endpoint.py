@@ -7,7 +7,6 @@ cookie, so other sites cannot send requests in a user's name (CSRF).
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints
@@ -27,9 +26,8 @@ from matou.web.api.structs import checked, plain, struct_of
 from matou.web.http.language import preferred
 from matou.web.http.security import Buckets, People, bearer_token, network_of
 from matou.web.http.visitors import body_of
+from matou.web.ops.logs import log
 from matou.web.store import Store
-
-log = logging.getLogger("matou.web")
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -11,14 +11,12 @@ process sends the others a hint with the table and its latest event. Hints may b
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from matou.play.keeping import StoreFailed, Timed
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 LOOK = -1  # the number in a hint that is not about events: read the table again
 MOST_HINTED = 200  # tables per hint

@@ -7,7 +7,6 @@ several servers start with one PostgreSQL database, the first one migrates it.
 from __future__ import annotations
 
 import contextlib
-import logging
 import secrets
 import sqlite3
 import time
@@ -17,8 +16,7 @@ from typing import Any
 from matou.web.db import errors, schema
 from matou.web.db.errors import BadStore, shown
 from matou.web.db.files import write_copy
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

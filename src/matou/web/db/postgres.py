@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -20,8 +19,7 @@ from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import unreachable
 from matou.web.db.migrations import migrate, signing_key
 from matou.web.db.pool import SECONDS, Pool, connect, database, drop_abandoned
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 MOST_CONNECTIONS = 8  # for everything but appends
 ASK_SECONDS = 5.0  # between two checks of the listening connection

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import sqlite3
 import time
 from collections.abc import Iterable, Sequence
@@ -22,8 +21,7 @@ from matou.web.db.files import make_private
 from matou.web.db.migrations import migrate_file
 from matou.web.db.worker_processes import HintSocket, WorkerProcesses
 from matou.web.db.writer import Writer, explained
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 
 class SqliteDatabase(Database):

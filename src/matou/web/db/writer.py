@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import queue
 import sqlite3
 import threading
@@ -17,8 +16,7 @@ from typing import Any, NamedTuple
 
 from matou.play.keeping import StoreFailed
 from matou.web.db.damage import Files, is_damage
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 MOST_IN_A_COMMIT = 2000
 

@@ -16,7 +16,6 @@ middleware `TooManyConnections` counts open requests by the client address that 
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 from collections import Counter
 from collections.abc import Callable
@@ -33,9 +32,7 @@ from matou.core.grammar import languages
 from matou.core.messages import Message, say
 from matou.web.http.connection_passing import ConnectionPassing
 from matou.web.http.security import client_network
-from matou.web.ops import logs
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log, visitor
 
 MOST_HEADERS = 16 * 1024  # bytes of a request outside its body
 SECONDS = 30.0  # for a client to send a request
@@ -81,7 +78,7 @@ class ConnectionLimiter:
         if self._open[network] >= self.most:
             if network not in self._logged:
                 self._logged.add(network)
-                extra = logs.visitor({"client": (address, 0)})
+                extra = visitor({"client": (address, 0)})
                 log.warning("an address has too many connections", extra=extra)
             return False
         self._open[network] += 1

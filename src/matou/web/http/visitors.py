@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from urllib.parse import parse_qs, quote, unquote
 
 from starlette.exceptions import HTTPException
@@ -15,10 +14,8 @@ from matou.web.http.address import root
 from matou.web.http.answers import Problem
 from matou.web.http.limits import Limits, unnamed
 from matou.web.http.security import COOKIE, YEAR, People, network_of, same_origin
-from matou.web.ops import logs
+from matou.web.ops.logs import log, visitor
 from matou.web.store import Store
-
-log = logging.getLogger("matou.web")
 
 LONGEST_FORM = 8192
 SLOW = say("Too many tables at once. Wait a moment.")
@@ -73,7 +70,7 @@ class Visitors:
     async def form(self, request: Request, ours: bool = True) -> dict[str, str]:
         """Returns the fields of a form. With ``ours``, it must come from one of our own pages."""
         if ours and not same_origin(request.headers, self.base_url):
-            log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
+            log.warning("a form of another site was refused", extra=visitor(request.scope))
             raise HTTPException(403)
         body = await body_of(request, LONGEST_FORM)
         if body is None:
@@ -95,7 +92,7 @@ class Visitors:
         """Takes a token from the limits of the visitor and their network. Logs a refusal."""
         may = await self.limits.admits(what, self.owner(request), network_of(request.scope))
         if not may:
-            log.warning("somebody asks for too many: %s", what, extra=logs.visitor(request.scope))
+            log.warning("somebody asks for too many: %s", what, extra=visitor(request.scope))
         return may
 
     async def give_back(self, what: str, request: Request) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import math
 import random
 import secrets
@@ -24,9 +23,8 @@ from matou.web.notify.messages import NotSent
 from matou.web.notify.repository import Channel
 from matou.web.notify.webpush import Vapid
 from matou.web.ops.chores import called, every
+from matou.web.ops.logs import log
 from matou.web.tables.manager import AT_ONCE, TableManager
-
-log = logging.getLogger("matou.web")
 
 MOST = 20  # channels that are sent to at once
 RECENT = 60.0  # seconds; older turns are searched for…

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,9 +28,8 @@ from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END
 from matou.web.notify.repository import Channel
 from matou.web.ops.chores import Chore
+from matou.web.ops.logs import log
 from matou.web.site import Site
-
-log = logging.getLogger("matou.web")
 
 SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels per person

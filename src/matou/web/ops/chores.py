@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable
 
 from matou.play.keeping import StoreFailed
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 Chore = Callable[[], Awaitable[None]]
 

@@ -19,6 +19,7 @@ KINDS = ("quiet", "text", "json")
 ABOUT_TABLE = "table %s: "
 
 _own = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+log = logging.getLogger("matou.web")
 log_addresses = False
 
 

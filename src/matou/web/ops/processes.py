@@ -8,7 +8,6 @@ stays available.
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import os
 import shutil
@@ -24,8 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.web.db.worker_processes import WorkerProcesses
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 PAUSE = 0.5  # seconds before a dead process is restarted
 STOP_SECONDS = 6.0

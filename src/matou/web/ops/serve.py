@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import socket
 import sys
@@ -28,10 +27,9 @@ from matou.web.http.connection_passing import ConnectionPassing
 from matou.web.http.connections import Config, ConnectionLimiter, HttpProtocol, proxies
 from matou.web.http.reachable_from import find_reachable, qr_text
 from matou.web.ops import logs
+from matou.web.ops.logs import log
 from matou.web.ops.processes import Processes
 from matou.web.site import Options, Site
-
-log = logging.getLogger("matou.web")
 
 GRACE = 1  # seconds for open connections to finish when the server stops
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 from typing import Any
 
 from matou.core.messages import say
@@ -16,9 +15,8 @@ from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.web.db.jobs import Job
 from matou.web.ops.chores import called
+from matou.web.ops.logs import log
 from matou.web.store import Store
-
-log = logging.getLogger("matou.web")
 
 KIND = "analysis 2"  # a new number discards all stored analyses
 DAYS = 400.0

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
-import logging
 import re
 import sys
 from collections import OrderedDict
@@ -21,8 +20,7 @@ from matou.bots.levels import at_table
 from matou.core.messages import say
 from matou.paper import Sheet, portraits
 from matou.play.seats import Seat
-
-log = logging.getLogger("matou.web")
+from matou.web.ops.logs import log
 
 WIDE, HIGH = 1200, 630
 MARGIN, LEFT = 40, 52  # around the board; left edge of the text

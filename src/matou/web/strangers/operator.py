@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import logging
 import time
 from collections.abc import Sequence
 
@@ -25,11 +24,9 @@ from matou.play.seats import clean_name
 from matou.web.feature import Feature, post, route
 from matou.web.http.address import root
 from matou.web.http.security import bearer_token, is_hex
-from matou.web.ops import logs
+from matou.web.ops.logs import log, visitor
 from matou.web.site import Site
 from matou.web.strangers.repository import Sanction
-
-log = logging.getLogger("matou.web")
 
 COOKIE = "operator"
 HOURS = 12 * 3600  # lifetime of the cookie, in seconds
@@ -70,7 +67,7 @@ class Operator(Feature):
         """Like ``refusal``, for a token from the form or a header. Counts and logs wrong tokens."""
         await self.visitors.limit("operator", request, say("Too many tries. Wait a minute."))
         if not self.is_token(token):
-            log.warning("a wrong token of the operator's", extra=logs.visitor(request.scope))
+            log.warning("a wrong token of the operator's", extra=visitor(request.scope))
             return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
         await self.visitors.give_back("operator", request)
         return None

@@ -10,7 +10,6 @@ player loses if a cat has moved for them, if they are absent at the end, or if t
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 
 from matou.play.keeping import StoreFailed
@@ -19,11 +18,10 @@ from matou.play.table import Table
 from matou.rating import Rating, by_side, partly, places, rate, reliability
 from matou.rating.cats import cat
 from matou.web.ops.chores import every
+from matou.web.ops.logs import log
 from matou.web.strength.deciding import meet_too_often
 from matou.web.strength.repository import Counted, Met, Rated
 from matou.web.tables.manager import TableManager
-
-log = logging.getLogger("matou.web")
 
 LOOK_EVERY = 3.0  # seconds
 AT_ONCE = 20

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,6 +25,7 @@ from matou.rating import Rating
 from matou.rating.cats import cat
 from matou.web.ops.chores import Chore
 from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.ops.logs import log
 from matou.web.ops.metrics import Metrics
 from matou.web.store import Store
 from matou.web.strength.deciding import decide_rated
@@ -33,8 +33,6 @@ from matou.web.strength.repository import Rated
 from matou.web.tables.peers import Peers
 from matou.web.tables.recording import Recorder
 from matou.web.tables.site_time import SiteTime
-
-log = logging.getLogger("matou.web")
 
 IDLE_SECONDS = 90.0
 AT_ONCE = 200  # tables checked before the event loop gets a turn

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
@@ -23,12 +22,12 @@ from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.web.db.database import LOOK
 from matou.web.ops.chores import every
+from matou.web.ops.logs import log
 from matou.web.tables.repository import Head
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
 
-log = logging.getLogger("matou.web")
 
 SWEEP = 5.0  # seconds between two sweeps for missed hints
 LEASE = 6.0  # lifetime of a job's lease in seconds; covers short delays

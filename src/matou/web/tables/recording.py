@@ -6,7 +6,6 @@ It also finds games that a crashed server left unrecorded, and games from before
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 
 from matou.core.refusals import BadChoice
@@ -15,10 +14,9 @@ from matou.play.keeping import StoreFailed, TableRow
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.ops.chores import called
+from matou.web.ops.logs import log
 from matou.web.store import Store
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Result
-
-log = logging.getLogger("matou.web")
 
 AT_ONCE = 20  # tables per batch
 LOOK_EVERY = 30.0  # seconds between two looks for games that other servers left

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import math
 import time
 from typing import TYPE_CHECKING
@@ -19,11 +18,11 @@ from matou.play.clock import LAG
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.web.db.database import Database, Repository
+from matou.web.ops.logs import log
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
 
-log = logging.getLogger("matou.web")
 
 BEAT = 2.0  # seconds between two heartbeats…
 GAP = 5.0  # …and without one, after which the site counts as down

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from typing import Any, Protocol
 
 import msgspec
@@ -25,12 +24,10 @@ from matou.play.protocol.requests import Avoid, React, Report, Request, Say, kin
 from matou.play.refusals import STORE_ILL, Refused, fault
 from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
-from matou.web.ops import logs
+from matou.web.ops.logs import log, visitor
 from matou.web.strangers.moderation import Moderation
 from matou.web.tables.connection import AGAIN, Connection, UnreadBytes
 from matou.web.tables.manager import LOOK_EVERY, WATCH_EVERY, TableManager
-
-log = logging.getLogger("matou.web")
 
 LONGEST = 4096  # characters in a message
 RATE, BURST = 25.0, 60.0
@@ -73,7 +70,7 @@ class Live:
         """Accepts a connection, or closes it and returns None."""
         headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
         if not same_origin(headers, self.base_url):
-            log.warning("a page of another site was refused", extra=logs.visitor(scope))
+            log.warning("a page of another site was refused", extra=visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
             return None
         cookie = HTTPConnection(scope).cookies.get(COOKIE)
