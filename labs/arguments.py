@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from matou.cli.declaring import Need
-from matou.cli.errors import CommandError
+from matou.cli.declaring import CommandError, Need
 from matou.cli.lookup import find_game
 
 NATIVE = Need("numba", "native")

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from matou.cli import help
 from matou.cli.commands import COMMANDS, labs, serve
-from matou.cli.declaring import Command, Group
-from matou.cli.errors import INTERRUPTED, OK, CommandError
+from matou.cli.declaring import INTERRUPTED, OK, Command, CommandError, Group
 from matou.cli.parsing import check_language, language, near, parse, past_language, prog
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say

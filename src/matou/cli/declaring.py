@@ -1,4 +1,4 @@
-"""Declares commands: their arguments, help and function.
+"""Declares commands: their arguments, help and function; exit codes and errors.
 
 Parsing (``parsing.py``) and help in every language (``help.py``) are derived from it.
 """
@@ -10,11 +10,22 @@ import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matou.cli.errors import FAILED, CommandError
 from matou.cli.terminal.screen import Screen
 from matou.core.grammar import languages
 from matou.core.messages import Message, listed, say
 from matou.kit.extras import install
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+
+class CommandError(Exception):
+    """A command cannot go on. The message says why and what to do instead."""
+
+    def __init__(self, says: Message, code: int = USAGE) -> None:
+        self.says = says
+        self.code = code
+        super().__init__(says.say())
+
 
 NOT_HERE = say("“{name}” requires packages that are not installed:\n{how}")
 

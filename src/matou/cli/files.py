@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from matou.cli.errors import CommandError
+from matou.cli.declaring import CommandError
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord

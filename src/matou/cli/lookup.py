@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from matou.cli.errors import CommandError
+from matou.cli.declaring import CommandError
 from matou.cli.parsing import near
 from matou.core.components import BadComponents
 from matou.core.game import Game, Option, Value

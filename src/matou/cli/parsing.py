@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from matou.cli.declaring import EVERYWHERE, Arg, Command
-from matou.cli.errors import CommandError
+from matou.cli.declaring import EVERYWHERE, Arg, Command, CommandError
 from matou.core.grammar import languages
 from matou.core.messages import Message, listed, say
 from matou.core.phrases import lines

@@ -18,13 +18,12 @@ from matou.web.http.address import BasePath, check_root
 from matou.web.http.answers import Problem
 from matou.web.http.connections import ConnectionLimiter, TooManyConnections, proxies
 from matou.web.http.devices import KnowDevices
-from matou.web.http.error_pages import ErrorPages
+from matou.web.http.page_maker import ErrorPages
 from matou.web.http.security import Cookies, SecurityHeaders
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import CountResponses
-from matou.web.pages.home import Home
-from matou.web.pages.install import Install
+from matou.web.pages.home import Home, Install
 from matou.web.pages.invitations import Invitations
 from matou.web.pages.set_table import SetTable
 from matou.web.replay.online import Online

@@ -1,4 +1,7 @@
-"""The base class of features: routes and background tasks over the services of a site."""
+"""The base class of features: routes and background tasks over the services of a site.
+
+Modules with routes import the names that every handler needs from here (``__all__``).
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from matou.core.game import Game
 from matou.play.table import Table
 from matou.web.http.address import root
+from matou.web.http.answers import language
 from matou.web.ops.chores import Chore
 
 if TYPE_CHECKING:
     from matou.web.site import Site
 
+__all__ = ["BaseRoute", "Chore", "Feature", "HTTPException", "Request", "Response"]
+__all__ += ["language", "post", "root", "route"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 

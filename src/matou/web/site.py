@@ -12,10 +12,10 @@ from typing import Protocol
 from starlette.routing import Route
 
 from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.http.address import THIS_MACHINE_ONLY, ReachableFrom
 from matou.web.http.connections import CONNECTIONS
 from matou.web.http.devices import Devices
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.reachable_from import THIS_MACHINE_ONLY, ReachableFrom
 from matou.web.http.security import People
 from matou.web.http.visitors import Visitors
 from matou.web.notify.choices import NOTHING, Choices

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matou.play.keeping import TableRow
 from matou.play.seats import Seat
-from matou.web.db import migrations, schema
+from matou.web.db import schema
 from matou.web.db.pool import database
 from matou.web.db.sqlite import connect
 from matou.web.db.worker_processes import WorkerProcesses
@@ -73,7 +73,7 @@ async def age_postgres(address: str, version: int) -> None:
     async with database(address) as db, db.transaction():
         await db.execute("ALTER SCHEMA matou RENAME TO young")
         await db.execute("CREATE SCHEMA matou")
-        await db.execute(migrations.ABOUT)
+        await db.execute(schema.ABOUT)
         for _, script in schema.POSTGRES[:version]:
             await db.execute(script)
         asked = (
@@ -82,5 +82,5 @@ async def age_postgres(address: str, version: int) -> None:
         )
         for name, columns in await db.fetch(asked):
             await db.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM young.{name}")
-        await migrations.put(db, "version", str(version))
+        await schema.put(db, "version", str(version))
         await db.execute("DROP SCHEMA young CASCADE")

@@ -18,7 +18,7 @@ import matou
 from matou import page
 from matou.core.grammar import languages
 from matou.kit import extras
-from matou.web.export import compiled, pyodide
+from matou.web.export import pyodide
 
 PACK = Path(page.__file__).parent / "static" / "page" / "pack.js"
 UNPACK = """
@@ -33,8 +33,8 @@ console.log(JSON.stringify([...files(bytes)].map(([name, data]) => [name, [...da
 @needs("node")
 def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> None:
     files = {"a/one.pyc": bytes(range(256)) * 5, "empty": b"", "b.toml": b"x" * 512}
-    packed = compiled.packed(files)
-    assert packed == compiled.packed(files)
+    packed = pyodide.packed(files)
+    assert packed == pyodide.packed(files)
     command = ["node", "--input-type=module", "-e", UNPACK % json.dumps(PACK.as_uri())]
 
     def unpack(data: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -47,16 +47,16 @@ def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> 
 
 def test_what_a_page_imports_is_left_in_pythons_library() -> None:
     for name in ("asyncio/windows_events.py", "email/message.py", "encodings/cp1250.py"):
-        assert compiled.NEEDLESS.match(name), name
+        assert pyodide.NEEDLESS.match(name), name
     for name in ("asyncio/events.py", "encodings/cp437.py", "encodings/utf_8.py", "codeop.py"):
-        assert not compiled.NEEDLESS.match(name), name
+        assert not pyodide.NEEDLESS.match(name), name
 
 
 def test_rule_books_and_catalogues_are_packed_with_our_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(compiled, "compiled", lambda archive, *_, **__: archive)
-    with tarfile.open(fileobj=io.BytesIO(compiled.ours(Path()))) as pack:
+    monkeypatch.setattr(pyodide, "compiled", lambda archive, *_, **__: archive)
+    with tarfile.open(fileobj=io.BytesIO(pyodide.ours(Path()))) as pack:
         names = pack.getnames()
     for game in matou.available():
         for lang in languages():
@@ -83,7 +83,7 @@ def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
     with zipfile.ZipFile(archive, "w") as made:
         made.writestr("x.py", "x = 1")
     for _ in range(2):
-        assert compiled.compiled(archive.read_bytes(), at, 0) == archive.read_bytes()
+        assert pyodide.compiled(archive.read_bytes(), at, 0) == archive.read_bytes()
     assert len(asked) == 1
     assert len(list(tmp_path.iterdir())) == 2
 

@@ -6,7 +6,7 @@ import re
 
 from page.static_host import Host, host
 
-from matou.web.export.addresses import file_of
+from matou.web.export.pages import file_of
 
 __all__ = ["host"]  # a fixture
 

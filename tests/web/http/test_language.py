@@ -11,13 +11,12 @@ from web.support import BASE, Person, a_site
 
 import matou
 from matou.cli import main
-from matou.cli.errors import CommandError
+from matou.cli.declaring import CommandError
 from matou.cli.parsing import check_language, language
 from matou.core.grammar import grammar, languages
 from matou.core.messages import listed
-from matou.web.export.addresses import file_of
 from matou.web.export.copy import entries, in_english
-from matou.web.export.pages import application, get
+from matou.web.export.pages import application, file_of, get
 
 __all__ = ["third_language"]  # a fixture
 

@@ -15,7 +15,7 @@ from web.support import Person, a_site, parts_of
 from labs.bench.site_server import free_port
 from matou.cli import main
 from matou.core.messages import say
-from matou.web.http import reachable_from
+from matou.web.http import address
 from matou.web.ops import serve as serving
 
 HOME = "http://192.168.1.20:8017"
@@ -60,7 +60,7 @@ def test_who_can_reach_a_server(
     own: str | None, host: str, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket, "socket", Way(own))
-    assert reachable_from.find_reachable(host, 8017).shared == shared
+    assert address.find_reachable(host, 8017).shared == shared
 
 
 async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path
             ("http://gamehouse.local:8017", "", "http://gamehouse.local:8017"),
             ("http://localhost:8017", "", ""),
         ):
-            pages.reachable_from = reachable_from.ReachableFrom(shared)
+            pages.reachable_from = address.ReachableFrom(shared)
             person = Person(app)
             person.http.base_url = host
             answer = await person.http.post(
@@ -106,12 +106,12 @@ async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path
             assert "You play the mice." in (await person.get(join)).text
             code = await person.get(f"{join}/qr.svg")
             assert code.headers["content-type"] == "image/svg+xml"
-            assert code.content == reachable_from.qr_code((begins or host) + join)
+            assert code.content == address.qr_code((begins or host) + join)
             assert (await person.get(f"{path}/join/nobody/qr.svg")).status_code == 404
 
 
 def test_a_code_in_the_terminal_is_the_same_code() -> None:
-    drawn = reachable_from.qr_text(HOME + "/").splitlines()
+    drawn = address.qr_text(HOME + "/").splitlines()
     assert len({len(row) for row in drawn}) == 1
     light = sum({"█": 2, "▀": 1, "▄": 1, " ": 0}[c] for row in drawn for c in row)
     matrix = [*segno.make(HOME + "/", error="l", micro=False).matrix_iter(border=2)]
@@ -134,13 +134,13 @@ def test_sharing_listens_at_home_and_says_where(
     monkeypatch.setattr(socket, "create_server", listen)
     monkeypatch.setattr(serving.Server, "run", run)
     monkeypatch.setattr(webbrowser, "open", lambda _: True)
-    monkeypatch.setattr(reachable_from, "home_network_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(address, "home_network_address", lambda: "192.168.1.20")
     port = free_port()
     args = ["--share", "--port", str(port), "--data", str(tmp_path / "data"), "--lang", "fr"]
     assert main(args) == 0
     assert heard == [("0.0.0.0", port)]
     said = capfd.readouterr().out
     assert re.search(rf"localhost:{port}/\n.*maison\s: http://192\.168\.1\.20:{port}/", said)
-    monkeypatch.setattr(reachable_from, "home_network_address", lambda: "")
+    monkeypatch.setattr(address, "home_network_address", lambda: "")
     assert main(args) == 2
     assert "aucun réseau" in capfd.readouterr().err

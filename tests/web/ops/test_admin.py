@@ -19,7 +19,7 @@ from web.support import Person, a_site, parts_of
 
 import matou as house
 from matou.play.keeping import Gone
-from matou.web.db.lockfile import Lockfile
+from matou.web.db.files import Lockfile
 from matou.web.db.schema import SQLITE
 from matou.web.ops import backup, housekeeping
 

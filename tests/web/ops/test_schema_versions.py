@@ -13,7 +13,7 @@ from web.support import a_site
 
 from matou.web.db import schema
 from matou.web.db.errors import BadStore
-from matou.web.db.lockfile import Lockfile
+from matou.web.db.files import Lockfile
 from matou.web.db.schema import SQLITE
 
 

@@ -15,7 +15,7 @@ from web.support import Page, Person, a_site, owner_of, parts_of, set_limit
 
 from labs.bench.postgres import Postgres
 from matou.cli.commands import serve
-from matou.cli.errors import CommandError
+from matou.cli.declaring import CommandError
 from matou.web.strangers import operator
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")

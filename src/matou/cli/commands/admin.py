@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
-from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
-from matou.cli.errors import OK, CommandError
+from matou.cli.declaring import FILE, OK, Arg, Command, CommandError, Group, N, Run
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, say

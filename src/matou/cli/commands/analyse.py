@@ -7,11 +7,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.declaring import FILE, Arg, Command, N
-from matou.cli.errors import OK
+from matou.cli.declaring import FILE, OK, Arg, Command, N
 from matou.cli.files import cannot_write, load
-from matou.cli.terminal.naming import Names
-from matou.cli.terminal.opponents import warn_if_slow
+from matou.cli.terminal.naming import Names, warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say
 from matou.core.phrases import winning

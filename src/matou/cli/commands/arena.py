@@ -10,12 +10,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
-from matou.cli.errors import INTERRUPTED, OK, CommandError
+from matou.cli.declaring import FILE, GAME, INTERRUPTED, OK, OPTION, Arg, Command, CommandError, N
 from matou.cli.files import cannot_write
 from matou.cli.lookup import check_fits, find_game, option_of
 from matou.cli.parsing import prog
-from matou.cli.terminal.opponents import warn_if_slow
+from matou.cli.terminal.naming import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say
 from matou.core.refusals import Refusal

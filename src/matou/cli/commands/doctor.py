@@ -9,8 +9,7 @@ import shutil
 import sys
 from typing import NamedTuple
 
-from matou.cli.declaring import Command
-from matou.cli.errors import FAILED, OK
+from matou.cli.declaring import FAILED, OK, Command
 from matou.cli.lookup import all_games
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from matou.cli.commands.serve import FOLDER, SITE
-from matou.cli.declaring import Arg, Command
-from matou.cli.errors import CommandError
+from matou.cli.declaring import Arg, Command, CommandError
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.grammar import languages

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from matou.cli.declaring import Command
-from matou.cli.errors import OK
+from matou.cli.declaring import OK, Command
 from matou.cli.lookup import all_games, few
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matou.cli.errors import FAILED, CommandError
+from matou.cli.declaring import FAILED, CommandError
 from matou.core.messages import Message, say
 from matou.kit.extras import ROOT
 

@@ -7,8 +7,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from matou.cli.declaring import Arg
-from matou.cli.errors import CommandError
+from matou.cli.declaring import Arg, CommandError
 from matou.core.messages import say
 
 if TYPE_CHECKING:

@@ -6,12 +6,11 @@ import argparse
 import re
 from pathlib import Path
 
-from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
-from matou.cli.errors import CommandError
+from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, CommandError, N
 from matou.cli.files import load
 from matou.cli.lookup import all_games, check_fits, check_seat, find_game, option_of
 from matou.cli.parsing import near, number, prog
-from matou.cli.terminal import opponents
+from matou.cli.terminal import naming
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.session import Session
@@ -115,14 +114,14 @@ def seating(
             raise CommandError(say("Seat {seat} is assigned twice.", seat=seat))
         who[seat] = name
     for seat in you:
-        if who.get(seat, "") in opponents.KINDS:
+        if who.get(seat, "") in naming.KINDS:
             raise CommandError(say("Seat {seat} is assigned twice.", seat=seat))
         who.setdefault(seat, "")
     for seat in who:
         check_seat(seat, seats)
-    if all(name in opponents.KINDS for name in who.values()):
+    if all(name in naming.KINDS for name in who.values()):
         who.setdefault(0, "")  # by default, you are in seat 0
-    return {seat: who.get(seat, opponents.DEFAULT) for seat in range(seats)}
+    return {seat: who.get(seat, naming.DEFAULT) for seat in range(seats)}
 
 
 def seat_of(given: str) -> tuple[int, str]:
@@ -133,16 +132,16 @@ def seat_of(given: str) -> tuple[int, str]:
             say("Write “{text}” as N=WHO, for example 0=Anna or 1=random.", text=given)
         )
     name = match[2].strip()
-    for kind in opponents.KINDS:
+    for kind in naming.KINDS:
         if name.lower() == kind:
             return int(match[1]), kind
-    almost = near(name, [*opponents.KINDS]) if len(name) > 4 else []
+    almost = near(name, [*naming.KINDS]) if len(name) > 4 else []
     if almost or re.fullmatch(r"level ?\d+|bot\d*", name, re.IGNORECASE):
         unknown = say(
             "Unknown kind of player “{kind}”. Choose from: {all}. Anything else is a "
             "person’s name.",
             kind=name,
-            all=", ".join(opponents.KINDS),
+            all=", ".join(naming.KINDS),
         )
         raise CommandError(lines([unknown, *almost]))
     if len(name) > LONGEST_NAME or not name.isprintable():

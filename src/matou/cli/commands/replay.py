@@ -7,8 +7,7 @@ from pathlib import Path
 
 from matou.cli.commands.play import MOST
 from matou.cli.commands.verify import TAKEN_OVER
-from matou.cli.declaring import FILE, Arg, Command, N
-from matou.cli.errors import OK, CommandError
+from matou.cli.declaring import FILE, OK, Arg, Command, CommandError, N
 from matou.cli.files import cannot_write, load, write_new
 from matou.cli.lookup import check_seat
 from matou.cli.terminal.naming import Names, show_board, show_result, tell_all

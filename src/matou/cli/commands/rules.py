@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 
-from matou.cli.declaring import GAME, Arg, Command
-from matou.cli.errors import OK, CommandError
+from matou.cli.declaring import GAME, OK, Arg, Command, CommandError
 from matou.cli.lookup import all_games, find_game
 from matou.cli.parsing import prog
-from matou.cli.rule_text import rulings, shown
+from matou.cli.terminal.naming import rulings, shown
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Book, Rule
 from matou.core.game import Game

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.cli.commands.notify import NOTIFY_ARGS, notify_choices
-from matou.cli.declaring import Arg, Command, N, Need
-from matou.cli.errors import CommandError
+from matou.cli.declaring import Arg, Command, CommandError, N, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
@@ -67,7 +66,7 @@ NO_FOLDER = say("{data} cannot be used: {why}")
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.db.errors import BadStore
-    from matou.web.db.lockfile import Taken
+    from matou.web.db.files import Taken
     from matou.web.http.address import BadAddress
     from matou.web.http.connections import CONNECTIONS
     from matou.web.ops import logs

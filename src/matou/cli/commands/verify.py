@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from matou.cli.declaring import FILE, Arg, Command
-from matou.cli.errors import FAILED, OK
+from matou.cli.declaring import FAILED, FILE, OK, Arg, Command
 from matou.cli.files import load
 from matou.cli.terminal.screen import Screen
 from matou.core.fairness import origin_among, prove

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_over
-from matou.cli.terminal import opponents
+from matou.cli.terminal import naming
 from matou.cli.terminal.signals import undisturbed
 from matou.core.fairness import Dealer
 from matou.core.game import Game
@@ -44,7 +44,7 @@ class Table:
         from matou.bots.players import make
 
         for seat, name in self.who.items():
-            if name in opponents.KINDS:
+            if name in naming.KINDS:
                 self.bots[seat] = make(self.timeline.game, name, seed=self.seed_of(seat))
 
     @classmethod

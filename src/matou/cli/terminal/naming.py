@@ -1,13 +1,17 @@
-"""Names of the players, and results in words."""
+"""Players, results and rules in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from matou.cli.terminal import opponents
+from matou.bots.levels import LEVELS, RANDOM
+from matou.cli.parsing import prog
+from matou.cli.terminal import naming
 from matou.cli.terminal.screen import Screen
-from matou.core.messages import Message, say
+from matou.core.book import Rule
+from matou.core.game import Game
+from matou.core.messages import Message, Why, say
 from matou.core.observation import Observation
 from matou.core.position import Position
 from matou.core.record import Record
@@ -15,12 +19,26 @@ from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
 from matou.play.results import result
 
+KINDS = {level.key: level for level in (RANDOM, *LEVELS)}
+DEFAULT = LEVELS[1].key  # neither too weak nor too strong
+
+SLOW = say(
+    "Bots think slowly here, so this may take very long. To find out what is missing: {prog} doctor"
+)
+
+
+def warn_if_slow(game: Game, screen: Screen) -> None:
+    from matou.bots import binding
+
+    if binding.for_long(game) == "interpreted":
+        screen.warn(screen.text(SLOW, prog=prog()))
+
 
 class Names:
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
-        people = [seat for seat, name in who.items() if name not in opponents.KINDS]
+        people = [seat for seat, name in who.items() if name not in naming.KINDS]
         self.alone = people[0] if len(people) == 1 else None  # addressed as 'you'
 
     @classmethod
@@ -35,9 +53,9 @@ class Names:
         """The names by seat: 'Anna', 'You', 'Gourmand', 'Player 4'."""
         names = []
         for seat, name in sorted(self.who.items()):
-            if name in opponents.KINDS:
+            if name in naming.KINDS:
                 nth = [self.who[other] for other in range(seat)].count(name)
-                names.append(opponents.KINDS[name].name_of(nth, self.screen.lang))
+                names.append(naming.KINDS[name].name_of(nth, self.screen.lang))
             elif name or seat != self.alone:
                 names.append(name or self.screen.text(say("Player {n}"), n=seat + 1))
             else:
@@ -100,3 +118,20 @@ def show_result(screen: Screen, names: Names, end: Position) -> None:
     you = names.alone if names.alone is not None and not names.who[names.alone] else None
     late = [out.seat for out in end.out]
     screen.line(result(end.winners, names.list, screen.lang, reader=you, late=late), "bold")
+
+
+def rule_of(game: Game, why: Why | None, lang: str) -> Rule | None:
+    """Returns the rule that a reason names, if the game has a book."""
+    book = game.book(lang)
+    return book.rule(why.rule) if why is not None and book is not None else None
+
+
+def shown(rule: Rule, screen: Screen, *, numbered: bool = True) -> None:
+    screen.line(rule.title, "bold", " " * 8)
+    screen.item(rule.rule if numbered else "", rule.text, 4)
+    rulings(rule.rulings, " " * 8, screen)
+
+
+def rulings(found: tuple[str, ...], indent: str, screen: Screen) -> None:
+    for said in found:
+        screen.line(screen.text(say("Our ruling. ")) + said, "italic dim", indent)

@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.bots.levels import level
-from matou.cli.errors import FAILED, INTERRUPTED, OK
+from matou.cli.declaring import FAILED, INTERRUPTED, OK
 from matou.cli.parsing import prog
-from matou.cli.rule_text import rule_of, shown
 from matou.cli.terminal.choices import Choice, choices_of, find, fold
 from matou.cli.terminal.display import Display
 from matou.cli.terminal.game import Table
-from matou.cli.terminal.naming import Names, show_result, tell_all
-from matou.cli.terminal.opponents import warn_if_slow
+from matou.cli.terminal.naming import Names, rule_of, show_result, shown, tell_all, warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.messages import Why, say

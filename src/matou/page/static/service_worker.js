@@ -133,7 +133,7 @@ async function begun(asked) {
   return fields.get("mode") === "friends" ? null : toFolder(`play/${game}.html?${fields}`);
 }
 
-// An address of the site as a file, as `file_of` in src/matou/web/export/addresses.py names them.
+// An address of the site as a file, as `file_of` in src/matou/web/export/pages.py names them.
 /** @param {string} address */
 function fileOf(address) {
   const [way, query] = address.split("?");

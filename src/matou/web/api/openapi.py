@@ -16,7 +16,7 @@ from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.version import VERSION
 from matou.play.protocol import programs
-from matou.web.api import new_tables, stream
+from matou.web.api import stream, structs
 from matou.web.api.calls import Calls
 from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at
 from matou.web.api.following import Following
@@ -101,8 +101,8 @@ def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> 
             each, schema, components, lang
         )
     for game in games:
-        if fits := new_tables.by_seats(game):
-            components[f"New{new_tables.title_of(game)}Table"]["anyOf"] = fits
+        if fits := structs.by_seats(game):
+            components[f"New{structs.title_of(game)}Table"]["anyOf"] = fits
     for shape in {c.query.__name__ for c in calls}:
         components.pop(shape, None)
     return {

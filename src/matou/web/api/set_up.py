@@ -15,7 +15,7 @@ from matou.play.protocol import programs
 from matou.play.refusals import Refused
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Table
-from matou.web.api import new_tables
+from matou.web.api import structs
 from matou.web.api.calls import ApiCalls, page_of
 from matou.web.api.endpoint import MAY, ApiRequest, Call, decode
 from matou.web.api.errors import ApiError
@@ -29,7 +29,7 @@ from matou.web.strangers.open_tables import Sat
 class SettingUp(ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.new_table: Any = new_tables.new_table_types(site.games)
+        self.new_table: Any = structs.new_table_types(site.games)
 
     @Call(
         "POST",
@@ -62,7 +62,7 @@ class SettingUp(ApiCalls):
         if (time_asked := plain(wanted.clock)) is not None:
             settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]
-        table = await self.manager.open(game, seats, settings, new_tables.chosen(wanted.options))
+        table = await self.manager.open(game, seats, settings, structs.chosen(wanted.options))
         if table.is_public:
             await self.open_tables.offer(table, network=asking.network)
         page = page_of(asking, table)

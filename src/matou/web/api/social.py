@@ -12,7 +12,7 @@ from matou.play.protocol import programs
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
-from matou.web.api import new_tables
+from matou.web.api import structs
 from matou.web.api.calls import ApiCalls
 from matou.web.api.endpoint import MAY, MUST, ApiRequest, Call, decode
 from matou.web.api.set_up import clock_settings, joined
@@ -27,7 +27,7 @@ class SocialCalls(ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.moderation = site.moderation
-        self.seek: Any = new_tables.seek_type(site.games)
+        self.seek: Any = structs.seek_type(site.games)
 
     # Finding opponents
 

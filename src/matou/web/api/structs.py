@@ -1,8 +1,12 @@
-"""Converts the dataclasses of ``play/protocol`` to msgspec structs, for validation and OpenAPI."""
+"""Converts the dataclasses of ``play/protocol`` to msgspec structs, for validation and OpenAPI.
+
+The types for new tables are generated from the games, so that OpenAPI lists every option.
+"""
 
 from __future__ import annotations
 
 import types
+from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, reduce
 from operator import or_
@@ -11,8 +15,11 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from matou.core.game import Game, Option, Value
+from matou.play.listing import fitting
 from matou.play.protocol import program_requests
 from matou.play.protocol.fields import Note
+from matou.play.protocol.program_requests import NewTable, SeatWanted, Seek
 
 DATACLASSES: dict[type, type] = {}  # maps each struct to its dataclass
 
@@ -84,3 +91,79 @@ def plain(value: Any) -> Any:
     made = kind(**{name: part for name, part in there.items() if known.get(name)})
     vars(made).update({k: v for k, v in there.items() if not known.get(k) and v is not UNSET})
     return made
+
+
+def value_type(option: Option) -> Any:
+    """Returns a type that allows exactly the values of an option."""
+    if all(isinstance(value, bool) for value in option.values):
+        return bool
+    return Literal[option.values]
+
+
+def new_table_types(games: Mapping[str, Game]) -> Any:
+    """Returns the request type for a new table: a union with one type per game."""
+    return reduce(or_, (new_table_type(game) for game in games.values()))
+
+
+def seek_type(games: Mapping[str, Game]) -> Any:
+    """Returns the request type for a quick game. The game is optional."""
+    return msgspec.defstruct(
+        "QuickGame",
+        [("game", Literal[tuple(games)] | None, None)],
+        bases=(struct_of(Seek),),
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+
+
+def title_of(game: Game) -> str:
+    return "".join(part.capitalize() for part in game.name.split("_"))
+
+
+def new_table_type(game: Game) -> Any:
+    """Returns the request type for a table of one game, with its seat limits and options."""
+    title = title_of(game)
+    options = msgspec.defstruct(
+        f"{title}Options",
+        [(o.name, value_type(o) | UnsetType, UNSET) for o in game.options],
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    limits = Meta(min_length=game.min_seats, max_length=game.max_seats)
+    seats: Any = Annotated[checked(list[SeatWanted]), limits]
+    return msgspec.defstruct(
+        f"New{title}Table",
+        [("seats", seats), ("options", options, msgspec.field(default_factory=options))],
+        bases=(struct_of(NewTable),),
+        kw_only=True,
+        forbid_unknown_fields=True,
+        tag_field="game",
+        tag=game.name,
+    )
+
+
+def by_seats(game: Game) -> list[dict[str, Any]]:
+    """Returns JSON schemas for the option values that each number of seats allows.
+
+    Types cannot express this.
+    """
+    bound = [option for option in game.options if option.fits is not None]
+    if not bound:
+        return []
+    return [
+        {
+            "properties": {
+                "seats": {"minItems": n, "maxItems": n},
+                "options": {
+                    "properties": {o.name: {"enum": fitting(o, n)} for o in bound},
+                },
+            }
+        }
+        for n in range(game.min_seats, game.max_seats + 1)
+    ]
+
+
+def chosen(options: Any) -> dict[str, Value]:
+    """Returns the options that were set. The others have the game's defaults."""
+    found = {name: getattr(options, name) for name in options.__struct_fields__}
+    return {name: value for name, value in found.items() if value is not UNSET}

@@ -1,4 +1,4 @@
-"""Durable and private files: new files, copies of a database, and the server's key."""
+"""Durable and private files, copies of a database, the key, and the lock of a data folder."""
 
 from __future__ import annotations
 
@@ -66,3 +66,35 @@ def server_key(data: Path) -> str:
     if len(key) < SHORTEST_KEY:
         raise BadStore(BAD_KEY, path=path, long=len(key), least=SHORTEST_KEY)
     return key
+
+
+try:
+    import fcntl
+except ImportError:  # Windows does not have these locks, so the folder is not locked there
+    fcntl = None  # type: ignore[assignment]
+
+
+class Taken(Exception):
+    """Another process has locked the folder."""
+
+
+class Lockfile:
+    """Holds the lock of a data folder until the context or the process ends."""
+
+    def __init__(self, data: Path) -> None:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._file = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        if fcntl is not None:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(self._file)
+                raise Taken(str(data)) from None
+        os.truncate(self._file, 0)
+        os.write(self._file, f"{os.getpid()}\n".encode())
+
+    def __enter__(self) -> Lockfile:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)

@@ -17,8 +17,8 @@ from matou.play.keeping import StoreFailed, Timed
 from matou.web.db.appends import NOW, Appends
 from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import unreachable
-from matou.web.db.migrations import migrate, signing_key
 from matou.web.db.pool import SECONDS, Pool, connect, database, drop_abandoned
+from matou.web.db.schema import migrate, signing_key
 from matou.web.ops.logs import log
 
 MOST_CONNECTIONS = 8  # for everything but appends

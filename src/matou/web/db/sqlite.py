@@ -18,7 +18,7 @@ from matou.web.db.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import DAMAGED, UNUSABLE, BadStore
 from matou.web.db.files import make_private
-from matou.web.db.migrations import migrate_file
+from matou.web.db.schema import migrate_file
 from matou.web.db.worker_processes import HintSocket, WorkerProcesses
 from matou.web.db.writer import Writer, explained
 from matou.web.ops.logs import log

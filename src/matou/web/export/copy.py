@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matou.core.grammar import languages
-from matou.web.export.compiled import packed
+from matou.web.export.pyodide import packed
 
 LIST, PACK = "offline.json", "pages.pack"
 VERSION_MARK, SIZE_MARK = b"~version~", b"~megabytes~"  # placeholders in pages

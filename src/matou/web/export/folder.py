@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matou import page
-from matou.web.export import compiled, pages, pyodide
+from matou.web.export import pages, pyodide
 from matou.web.export.copy import Offer, digest, with_copy
 from matou.web.http import assets
 from matou.web.site import PACE
@@ -65,6 +65,6 @@ def static_files(at: Path) -> dict[str, bytes]:
     # Removes the list of packages that Pyodide could fetch, because none is used.
     lock = json.loads((at / pyodide.LOCK).read_text(encoding="utf-8"))
     found[f"page/{pyodide.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
-    found[f"page/{pyodide.LIBRARY}"] = compiled.library(at)
-    found["page/matou.pack"] = compiled.ours(at)
+    found[f"page/{pyodide.LIBRARY}"] = pyodide.library(at)
+    found["page/matou.pack"] = pyodide.ours(at)
     return found

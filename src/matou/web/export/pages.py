@@ -1,15 +1,23 @@
-"""Crawls the site's pages without a server, following every link."""
+"""Crawls the site's pages without a server, following every link, and makes links relative.
+
+Each language has a folder, with at most one level of folders inside: ``/rules`` becomes
+``en/rules.html``, ``/rules/chopchop/drawer`` becomes ``en/rules/chopchop-drawer.html``, and
+``/learn/chopchop/en.json?wide=1`` becomes ``en/learn/chopchop-en-wide-1.json``. Static files are
+stored beside the language folders. ``address`` in ``page/static/tables/server.js`` does the same in
+the browser.
+"""
 
 from __future__ import annotations
 
+import os.path
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
@@ -17,20 +25,58 @@ from matou.core.messages import say
 from matou.core.observation import Observation
 from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
-from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
 from matou.web.export.copy import Offer
-from matou.web.feature import Feature, route
+from matou.web.feature import Feature, Request, Response, language, route
 from matou.web.http import assets
 from matou.web.http.address import BasePath
-from matou.web.http.language import language
 from matou.web.http.page_maker import ELSEWHERE
 from matou.web.lessons.routes import LessonRoutes
-from matou.web.pages.home import Home
-from matou.web.pages.install import ICONS, Install
+from matou.web.pages.home import ICONS, Home, Install
 from matou.web.pages.set_table import SetTable
 from matou.web.site import Options, Site
 from matou.web.tables.manager import load_games
 from matou.web.tables.page import aid_of, shown_at_tables
+
+SITE = "https://matou.invalid"
+ROOT = "/~matou~"  # the base path of the site while it is exported
+FOUND = re.compile(rf"{re.escape(ROOT)}(?![\w~])[^\s\"'<>()\\]*")
+
+
+def file_of(address: str, lang: str) -> str:
+    """Returns the file for a URL that is requested in the language ``lang``."""
+    parts = urlsplit(address)
+    way = parts.path.strip("/").split("/")
+    if way[0] == ELSEWHERE:  # /in/fr/rules: the same page in another language
+        query = f"?{parts.query}" if parts.query else ""
+        return file_of("/" + "/".join(way[2:]) + query, way[1])
+    if way[0] == "static":
+        return "/".join(way)
+    stem, ending = os.path.splitext(way.pop())
+    room, *rest = [*way, stem or "index"]
+    if parts.query:
+        rest.append(re.sub("[=&]", "-", parts.query))
+    name = "/".join(part for part in (lang, room, "-".join(rest)) if part)
+    return name + (ending or ".html")
+
+
+def relative(text: str, file: str, lang: str) -> str:
+    """Returns a page's text with its links relative to its file."""
+    folder = os.path.dirname(file)
+
+    def there(found: re.Match[str]) -> str:
+        address, mark, place = found[0].removeprefix(ROOT).partition("#")
+        if not address:  # the base path itself, used by scripts
+            return os.path.relpath(lang, folder) + mark + place
+        return os.path.relpath(file_of(address, lang), folder) + mark + place
+
+    return FOUND.sub(there, text)
+
+
+def addresses(text: str) -> set[str]:
+    """Returns all of the site's URLs in a page's text."""
+    found = (match[0].removeprefix(ROOT).partition("#")[0] for match in FOUND.finditer(text))
+    return {address for address in found if address}
+
 
 # URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
 ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")

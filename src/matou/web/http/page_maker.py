@@ -1,4 +1,4 @@
-"""Renders pages from templates, in the reader's language and theme."""
+"""Renders pages and error pages from templates, in the reader's language and theme."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.datastructures import URL
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 
 from matou.core import registry
 from matou.core.catalogues import catalogue
@@ -17,11 +18,12 @@ from matou.core.game import Game
 from matou.core.grammar import grammar, languages
 from matou.core.messages import HOUSE, Message, house
 from matou.core.record import shown
-from matou.play.refusals import Refused
+from matou.play.keeping import StoreFailed
+from matou.play.refusals import STORE_ILL, Refused
+from matou.web.db.database import Database
 from matou.web.http import assets
-from matou.web.http.address import root, split
-from matou.web.http.language import chosen, language
-from matou.web.http.reachable_from import ReachableFrom
+from matou.web.http.address import ReachableFrom, root, split
+from matou.web.http.answers import Problem, chosen, language
 from matou.web.http.security import POLICY
 from matou.web.http.visitors import keep
 from matou.web.pages import pictures
@@ -171,3 +173,27 @@ class PageMaker:
         origin = self.origin(request)
         origin = origin if self.base_url else self.reachable_from.link(origin)
         return origin and origin + root(request)
+
+
+NOTES = {403: "foreign", 404: "nowhere", 405: "nowhere"}  # by status
+
+
+class ErrorPages:
+    def __init__(self, pages: PageMaker, db: Database) -> None:
+        self.pages = pages
+        self.db = db
+
+    async def wrong(self, request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if isinstance(error, Problem):
+            name = "slow" if error.status == 429 else ""
+            return self.pages.note(request, error.status, name, error.says)
+        if isinstance(error, Refused):
+            return self.pages.note(request, 410, "", error.says)
+        if status < 500:
+            return self.pages.note(request, status, NOTES.get(status, "nonsense"))
+        if isinstance(error, StoreFailed):
+            status = 503
+        # Says that no moves were lost only if that is certain.
+        ill = STORE_ILL if status == 503 or self.db.ill else None
+        return self.pages.note(request, status, "fault", ill)

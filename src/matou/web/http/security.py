@@ -15,8 +15,7 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
-from matou.web.http.address import split
-from matou.web.http.reachable_from import is_loopback
+from matou.web.http.address import is_loopback, split
 
 COOKIE = "matou"
 LONGEST_COOKIES = 4096  # bytes of all cookies together; longer headers are ignored

@@ -9,25 +9,28 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute
-
 from matou import page
 from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
-from matou.web.feature import Feature, post, route
+from matou.web.feature import (
+    BaseRoute,
+    Chore,
+    Feature,
+    HTTPException,
+    Request,
+    Response,
+    language,
+    post,
+    route,
+)
 from matou.web.http.answers import Problem
-from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import network_of
 from matou.web.http.visitors import device_name
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END
 from matou.web.notify.repository import Channel
-from matou.web.ops.chores import Chore
 from matou.web.ops.logs import log
 from matou.web.site import Site
 

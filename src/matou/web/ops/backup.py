@@ -27,10 +27,9 @@ from matou.core.messages import Message, say
 from matou.core.version import VERSION
 from matou.web.db import schema
 from matou.web.db.errors import BAD_ADDRESS, NEWER, BadStore, shown
-from matou.web.db.files import make_private, server_key, sync, write_copy
-from matou.web.db.lockfile import Lockfile, Taken
-from matou.web.db.migrations import migrate_file, version_of_file
+from matou.web.db.files import Lockfile, Taken, make_private, server_key, sync, write_copy
 from matou.web.db.opening import SCHEMES
+from matou.web.db.schema import migrate_file, version_of_file
 from matou.web.ops.copying import to_postgres, to_sqlite
 from matou.web.ops.housekeeping import STORE, reading
 

@@ -17,9 +17,8 @@ from typing import Any
 from matou.core.messages import say
 from matou.web.db.errors import BadStore, shown
 from matou.web.db.files import make_private
-from matou.web.db.migrations import migrate, migrate_file, put, signing_key
 from matou.web.db.pool import database
-from matou.web.db.schema import columns
+from matou.web.db.schema import columns, migrate, migrate_file, put, signing_key
 
 ROWS = 2000  # per batch
 LEAVING = 3.0  # seconds for the connections of a stopped server to close

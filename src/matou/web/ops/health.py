@@ -15,14 +15,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 
-from matou.web.feature import Feature, route
+from matou.web.feature import Chore, Feature, Request, Response, route
+from matou.web.http.address import is_loopback
 from matou.web.http.answers import json_answer
-from matou.web.http.reachable_from import is_loopback
 from matou.web.http.security import bearer_token, own_host
-from matou.web.ops.chores import Chore
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
 
 if TYPE_CHECKING:

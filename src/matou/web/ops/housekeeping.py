@@ -15,9 +15,9 @@ from typing import Any
 from matou.core.messages import say
 from matou.web.db import schema
 from matou.web.db.errors import BadStore, shown
-from matou.web.db.lockfile import Lockfile, Taken
-from matou.web.db.migrations import migrate, version_of, version_of_file
+from matou.web.db.files import Lockfile, Taken
 from matou.web.db.pool import database
+from matou.web.db.schema import migrate, version_of, version_of_file
 
 STORE = "tables.db"
 BATCH = 500  # tables deleted per transaction, so that a running server never waits long

@@ -19,13 +19,12 @@ import uvicorn
 from matou.core.version import VERSION
 from matou.web.app import make
 from matou.web.db.errors import BadStore
-from matou.web.db.lockfile import Lockfile
+from matou.web.db.files import Lockfile
 from matou.web.db.opening import check_database
 from matou.web.db.worker_processes import WorkerProcesses
-from matou.web.http.address import split
+from matou.web.http.address import find_reachable, qr_text, split
 from matou.web.http.connection_passing import ConnectionPassing
 from matou.web.http.connections import Config, ConnectionLimiter, HttpProtocol, proxies
-from matou.web.http.reachable_from import find_reachable, qr_text
 from matou.web.ops import logs
 from matou.web.ops.logs import log
 from matou.web.ops.processes import Processes

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import contextlib
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.core.messages import say
 from matou.play import forms, seating
 from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
-from matou.web.feature import Feature, route
-from matou.web.http.address import root
+from matou.web.feature import Feature, HTTPException, Request, Response, language, root, route
+from matou.web.http.address import qr_code
 from matou.web.http.answers import svg
-from matou.web.http.language import language
-from matou.web.http.reachable_from import qr_code
-from matou.web.strangers.listing import clock_words
+from matou.web.strangers.routes import clock_words
 
 
 class Invitations(Feature):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse
 
 from matou.bots.levels import LEVELS
 from matou.core.messages import say
@@ -11,9 +10,7 @@ from matou.core.refusals import Refusal
 from matou.play import forms
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, post, route
-from matou.web.http.address import root
-from matou.web.http.language import language
+from matou.web.feature import Feature, Request, Response, language, post, root, route
 from matou.web.http.security import network_of
 from matou.web.site import Site
 from matou.web.strength.routes import first_opponent, ladder

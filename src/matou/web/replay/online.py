@@ -11,10 +11,6 @@ from __future__ import annotations
 import asyncio
 import re
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core.fairness import origin_among, prove
 from matou.core.messages import say
@@ -25,8 +21,7 @@ from matou.play import requests
 from matou.play.proof import FARTHEST
 from matou.play.replay import key_of
 from matou.play.seats import Seat
-from matou.web.feature import Feature, post, route
-from matou.web.http.address import root
+from matou.web.feature import Feature, HTTPException, Request, Response, post, root, route
 from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
 from matou.web.site import Site

@@ -14,9 +14,6 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import parse_qs
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -31,10 +28,8 @@ from matou.play.refusals import Refused
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
 from matou.play.results import proved
 from matou.play.seats import public_names
-from matou.web.feature import Feature
-from matou.web.http.address import root
+from matou.web.feature import Feature, HTTPException, Request, Response, language, root
 from matou.web.http.answers import Problem, json_answer, record_file
-from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
 from matou.web.http.visitors import body_of, whole

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import Sheet
 from matou.play.seats import nth_of_level, public_names
-from matou.web.feature import Feature, route
+from matou.web.feature import Feature, HTTPException, Request, Response, language, route
 from matou.web.http.answers import Problem
-from matou.web.http.language import language
 from matou.web.http.security import Buckets, network_of
 from matou.web.http.visitors import SLOW
 from matou.web.pages import pictures

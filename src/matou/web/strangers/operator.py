@@ -14,15 +14,19 @@ import time
 from collections.abc import Sequence
 
 from itsdangerous import BadSignature, TimestampSigner
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, post, route
-from matou.web.http.address import root
+from matou.web.feature import (
+    BaseRoute,
+    Feature,
+    HTTPException,
+    Request,
+    Response,
+    post,
+    root,
+    route,
+)
 from matou.web.http.security import bearer_token, is_hex
 from matou.web.ops.logs import log, visitor
 from matou.web.site import Site

@@ -6,10 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute, WebSocketRoute
+from starlette.routing import WebSocketRoute
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
@@ -19,10 +16,18 @@ from matou.play.keeping import Gone
 from matou.play.results import proved, result
 from matou.play.seats import names_of, public_names
 from matou.play.table import Table
-from matou.web.feature import Feature, post, route
+from matou.web.feature import (
+    BaseRoute,
+    Chore,
+    Feature,
+    HTTPException,
+    Request,
+    Response,
+    language,
+    post,
+    route,
+)
 from matou.web.http.answers import json_answer, record_file
-from matou.web.http.language import language
-from matou.web.ops.chores import Chore
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview

@@ -5,26 +5,23 @@ These pages use public data only: the players, whose turn it is, the winners.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
+from matou.core.grammar import grammar
 from matou.core.messages import say
 from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
-from matou.web.feature import Feature, route
-from matou.web.http.language import language
+from matou.web.feature import Feature, Request, Response, language, route
 from matou.web.http.visitors import whole
 from matou.web.pages.set_table import IN_TURN
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
-from matou.web.you.dates import day, length
 
 PAGE = 20  # finished games on a page
 MOST_IN_PLAY = 200  # on the first page
@@ -149,3 +146,25 @@ def tally(who: str, found: Iterable[Figure], lang: str) -> Tally:
     )
     seconds = sum(f.seconds for f in found) / games if games else 0.0
     return Tally(who, games, won, drawn, lost, length(seconds, lang))
+
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def day(then: float, lang: str) -> str:
+    """Returns a date as ``15 Nov 2026`` or ``15/11/2026``."""
+    when = time.gmtime(then)
+    return grammar(lang).date(when.tm_mday, when.tm_mon, when.tm_year)
+
+
+def length(seconds: float, lang: str) -> str:
+    """Returns a short duration: ``40 s``, ``12 min``, ``3 h``, ``2 d 4 h``."""
+    whole = max(0, round(seconds))
+    if whole >= 2 * DAY:
+        days, hours = divmod(round(whole / HOUR), 24)
+        says = say("{d} d {h} h") if hours else say("{d} d")
+        return says.filled(d=days, h=hours).say(lang)
+    for unit, name in ((2 * HOUR, "h"), (2 * MINUTE, "min")):  # the same in every language so far
+        if whole >= unit:
+            return f"{round(whole * 2 / unit)}\u00a0{name}"
+    return f"{whole}\u00a0s"

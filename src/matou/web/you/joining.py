@@ -12,14 +12,9 @@ import json
 import secrets
 from typing import Any
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
-from matou.web.feature import post, route
-from matou.web.http.address import root
+from matou.web.feature import HTTPException, Request, Response, post, root, route
+from matou.web.http.address import qr_code
 from matou.web.http.answers import json_answer, svg
-from matou.web.http.reachable_from import qr_code
 from matou.web.http.visitors import device_name
 from matou.web.you.repository import Ticket
 from matou.web.you.signing_in import OwnPages

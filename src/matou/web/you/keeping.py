@@ -14,8 +14,7 @@ import zipfile
 from collections.abc import AsyncIterator
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from matou.core.fairness import Dealer
 from matou.core.grammar import languages
@@ -26,9 +25,8 @@ from matou.play import position_words
 from matou.play.seats import names_of
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
-from matou.web.feature import post, route
+from matou.web.feature import Request, Response, language, post, route
 from matou.web.http.answers import Problem
-from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.site import Site
 from matou.web.tables.repository import Loaded

@@ -22,10 +22,8 @@ from starlette.routing import Route
 
 from matou.core.messages import say
 from matou.play.seats import clean_name
-from matou.web.http.address import root
-from matou.web.http.answers import Problem, json_answer
-from matou.web.http.language import language
-from matou.web.http.reachable_from import is_loopback
+from matou.web.http.address import is_loopback, root
+from matou.web.http.answers import Problem, json_answer, language
 from matou.web.http.visitors import Visitors, device_name
 from matou.web.you.repository import Passkey, Ticket
 from matou.web.you.signing_in import OwnPages, new_owner

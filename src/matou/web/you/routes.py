@@ -6,19 +6,13 @@ import hashlib
 import secrets
 import time
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.core.messages import Message, say
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, post, route
-from matou.web.http.address import root
-from matou.web.http.language import language
+from matou.web.feature import Feature, Request, Response, language, post, root, route
 from matou.web.http.security import network_of
 from matou.web.http.visitors import whole
 from matou.web.site import Site
-from matou.web.you.dates import day
-from matou.web.you.games import YourGames
+from matou.web.you.games import YourGames, day
 from matou.web.you.joining import Joining
 from matou.web.you.keeping import Keeping
 from matou.web.you.passkeys import Passkeys, asked_name, can_have

@@ -1,4 +1,4 @@
-// Unpacks many files from one: a tar within gzip (`packed` in src/matou/web/export/compiled.py).
+// Unpacks many files from one: a tar within gzip (`packed` in src/matou/web/export/pyodide.py).
 
 /** @param {string} address @returns {Promise<Map<string, Uint8Array>>} */
 export async function unpacked(address) {

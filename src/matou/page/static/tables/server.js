@@ -5,7 +5,7 @@ const home = document.documentElement.dataset.root;
 const main = /** @type {HTMLElement} */ (document.getElementById("table")); // of a table or a lesson
 const lang = document.documentElement.lang;
 
-// Every address is a file, as `file_of` in src/matou/web/export/addresses.py names them.
+// Every address is a file, as `file_of` in src/matou/web/export/pages.py names them.
 /** @param {string} path */
 export function address(path) {
   const [way, query] = path.slice(1).split("?");
