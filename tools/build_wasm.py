@@ -14,15 +14,20 @@ import os
 import subprocess
 import sys
 import tempfile
+from array import array
 from pathlib import Path
 from typing import Any
+
+import wasm_compiler
 
 from matou.bots.binding import MODULE
 from matou.core.game import Game
 from matou.core.modules import Recipe
 from matou.core.registry import find, names, versions
-from matou.kit import network, wasm_build
+from matou.kit import network
+from matou.kit.fingerprints import code_of
 from matou.kit.linking import link
+from matou.kit.wasm import about
 from matou.research.backends import VECTOR
 
 RECIPES = {"bots": MODULE, "vector": VECTOR}  # what modules are for
@@ -35,32 +40,53 @@ def all_modules() -> list[tuple[str, Game]]:
 
 
 def make(recipe: Recipe, game: Game, path: Path) -> None:
-    """Builds one module in its own process; see ``wasm_build.ENVIRONMENT``."""
+    """Builds one module in its own process; see ``wasm_compiler.ENVIRONMENT``."""
     base = link(game.rules, cache=False)  # type: ignore[arg-type]
     for template in recipe.templates(game):
         base = link(template, base=base, cache=False)
     kinds = recipe.kinds(game)
-    exports = {name: wasm_build.parameters(getattr(base, name), kinds) for name in recipe.exports}
-    told = {
+    exports = {
+        name: wasm_compiler.parameters(getattr(base, name), kinds) for name in recipe.exports
+    }
+    known = {
         "game": game.name,
         "version": game.version,
         "sources": recipe.sources(game),
+        "compiler": code_of(wasm_compiler.__file__),
         "constants": recipe.constants(game),
     }
 
-    def telling(code: bytes) -> dict[str, Any]:
+    def describe(code: bytes) -> dict[str, Any]:
         if recipe is not MODULE or game.hints is None or game.hints.network is None:
-            return told
-        return {**told, "tables": network.places(code, network.load(game.hints.network))}
+            return known
+        return {**known, "tables": places(code, network.load(game.hints.network))}
 
     path.parent.mkdir(exist_ok=True)
     records = recipe.records(game)
-    path.write_bytes(wasm_build.build(base, exports, records, telling, is_shared=recipe.is_shared))
+    built = wasm_compiler.build(base, exports, records, describe, is_shared=recipe.is_shared)
+    path.write_bytes(built)
+
+
+def places(module: bytes, tables: network.Tables) -> list[list[int]]:
+    """Returns the offset and length of each table of a network in a module; the last one as it is.
+
+    The last table is so small that the compiler has inlined it.
+    """
+    large = zip(network.KINDS, tables[:2], strict=False)
+    found = [[module.index(array(kind, table).tobytes()), len(table)] for kind, table in large]
+    return [*found, [*tables[2]]]
+
+
+def is_fresh(recipe: Recipe, game: Game) -> bool:
+    """Returns whether a module was made from these sources, by this compiler."""
+    path = recipe.path(game)
+    compiler = code_of(wasm_compiler.__file__)
+    return recipe.is_fresh(game) and about(path.read_bytes(), path.name)["compiler"] == compiler
 
 
 def build(purpose: str, game: Game, path: Path) -> None:
     words = [sys.executable, __file__, "--one", purpose, game.name, str(game.version), str(path)]
-    subprocess.run(words, env={**os.environ, **wasm_build.ENVIRONMENT}, check=True)
+    subprocess.run(words, env={**os.environ, **wasm_compiler.ENVIRONMENT}, check=True)
 
 
 def is_same(purpose: str, game: Game, folder: Path) -> bool:
@@ -83,7 +109,7 @@ def main() -> int:
         purpose, name, version, path = args.one
         make(RECIPES[purpose], find(name, int(version)), Path(path))
         return 0
-    if not wasm_build.tools():
+    if not wasm_compiler.tools():
         print("Building needs numba and wasm-ld (on Debian: apt install lld).", file=sys.stderr)
         return 1
     if args.check:
@@ -94,7 +120,7 @@ def main() -> int:
         path = RECIPES[purpose].path(game)
         if args.into is not None:
             path = args.into / path.name
-        elif not args.all and RECIPES[purpose].is_fresh(game):
+        elif not args.all and is_fresh(RECIPES[purpose], game):
             print(f"{path.name}: fresh")
             continue
         build(purpose, game, path)

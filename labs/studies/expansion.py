@@ -6,6 +6,7 @@ supported.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from matou.kit.layout import Floats, Row
@@ -17,15 +18,9 @@ LOST, DRAWN, WON = 0, 1, 2
 ENDS = 3
 
 
-@slot
-def same(s: Any) -> None:
-    """Normalises a position; filled from the game's endings."""
-
-
-@slot
-def layer(s: Any) -> int:
-    """Returns the layer of a position; filled from the game's endings."""
-    return 0
+# Filled from the game's endings: ``same`` normalises a position, ``layer`` returns its layer.
+same: Callable[[Any], None] = slot("same")
+layer: Callable[[Any], int] = slot("layer")
 
 
 @rule

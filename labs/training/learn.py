@@ -26,12 +26,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from labs.training.net import Net, from_whole_numbers, mean, whole_numbers
+from labs.training.net import Net, from_whole_numbers, mean, packed, whole_numbers
 from labs.training.selfplay import ADVISE, FINE, LOOK, TEACH
 from labs.training.tables import Tables, openings
 from matou.core.game import Game
 from matou.core.registry import find, names
-from matou.kit.network import OUTPUTS, load, packed
+from matou.kit.network import OUTPUTS, load
 
 BATCH = 16384  # positions a step
 LESSONS = 6  # batches that the game's hints play first

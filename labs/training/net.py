@@ -5,9 +5,11 @@ Plain array code over ``xp``, which is NumPy or CuPy. ``matou.kit.network`` runs
 
 from __future__ import annotations
 
+import struct
+from array import array
 from typing import Any
 
-from matou.kit.network import OUTPUTS, ROOF, SECOND, Tables
+from matou.kit.network import KINDS, MAGIC, OUTPUTS, ROOF, SECOND, Tables, lengths
 
 CHUNK = 1 << 18  # rows evaluated together
 SHRINK = 1e-6  # weight decay a step, at rate 1
@@ -232,3 +234,13 @@ def mean(nets: list[Net]) -> Net:
     net.weights = sum(other.weights for other in nets) / len(nets)
     net.mean = net.weights.copy()
     return net
+
+
+def packed(inputs: int, tables: Tables) -> bytes:
+    """Returns a file of weights, which ``matou.kit.network.load`` reads."""
+    wide = len(tables[1]) // SECOND
+    data = MAGIC + struct.pack("<4i", inputs, wide, SECOND, OUTPUTS)
+    for kind, numbers, n in zip(KINDS, tables, lengths(inputs, wide), strict=True):
+        assert len(numbers) == n
+        data += array(kind, map(int, numbers)).tobytes()
+    return data

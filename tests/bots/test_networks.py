@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import matou
+from labs.training.net import packed
 from matou.bots import binding
 from matou.bots.levels import level
 from matou.bots.memory import Params, Tree
@@ -160,7 +161,7 @@ def test_a_network_is_read_as_it_was_written_and_refused_when_damaged(tmp_path: 
     path = tmp_path / "some.bin"
     tables = [array(kind, range(n)) for kind, n in zip("hhi", network.lengths(0, 128), strict=True)]
     tables[0] = array("b", [x % 100 for x in tables[0]])
-    path.write_bytes(network.packed(0, (tables[0], tables[1], tables[2])))
+    path.write_bytes(packed(0, (tables[0], tables[1], tables[2])))
     assert [*network.load(path)] == tables
     whole = path.read_bytes()
     for damaged, why in ((whole[:-1], "cut short"), (b"x" + whole, "no network")):

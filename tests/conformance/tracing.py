@@ -6,7 +6,7 @@ from typing import Any
 
 from matou.kit.layout import Grid, Row
 from matou.kit.linking import OVER, rule
-from matou.kit.playout import random_action
+from matou.kit.playout import one_of
 from matou.kit.rng import rng_seed
 from matou.kit.slots import (
     actor,
@@ -44,7 +44,7 @@ def trace(
         if n + 1 >= len(actions):
             return -1
         counts[n] = legal(states[n], lists[n], weights[n])
-        actions[n] = random_action(states[n], who, lists[n], weights[n], r)
+        actions[n] = one_of(who, counts[n], lists[n], weights[n], r)
         states[n + 1] = states[n]
         apply(states[n + 1], actions[n])
         n += 1

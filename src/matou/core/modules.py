@@ -17,7 +17,7 @@ from matou.kit import layout, wasm
 from matou.kit.fingerprints import code_of, fingerprint
 from matou.kit.linking import Linked, link
 
-MAKERS = ("linking.py", "layout.py", "numba_support.py", "wasm_build.py")  # files of ``kit``
+MAKERS = ("linking.py", "layout.py", "numba_support.py")  # files of ``kit``
 loaded: dict[str, wasm.Module | wasm.BadModule] = {}
 _bound: dict[tuple[str, bool, tuple[str, ...]], Linked] = {}
 
@@ -47,7 +47,7 @@ class Recipe:
     exports: tuple[str, ...]
     templates: Callable[[Game], Sequence[ModuleType]]
     records: Callable[[Game], dict[str, type[Any]]]
-    kinds: Callable[[Game], dict[str, str]]  # of parameters, where annotations do not tell them
+    kinds: Callable[[Game], dict[str, str]]  # of parameters, where annotations do not say it
     constants: Callable[[Game], dict[str, float]]
     is_shared: bool = False  # its instances share a memory
 
@@ -61,21 +61,19 @@ class Recipe:
         spaces = bound(game.rules, self.templates(game), compile=False)._spaces
         makers = (Path(layout.__file__).with_name(name) for name in MAKERS)
         layouts = {name: wasm.fields(record) for name, record in self.records(game).items()}
-        told = str((self.exports, self.kinds(game), self.constants(game), layouts, self.is_shared))
-        return fingerprint(spaces, *map(code_of, makers), told)
+        rest = str((self.exports, self.kinds(game), self.constants(game), layouts, self.is_shared))
+        return fingerprint(spaces, *map(code_of, makers), rest)
 
     def read(self, game: Game) -> wasm.Module:
         """Returns a game's module, read once for this process; raises BadModule without one."""
         path = self.path(game)
-        key = str(path)
-        if key not in loaded:
+        found = loaded.get(str(path))
+        if found is None:
             try:
-                loaded[key] = wasm.read(
-                    path, self.sources(game), self.records(game), self.is_shared
-                )
+                found = wasm.read(path, self.sources(game), self.records(game), self.is_shared)
             except wasm.BadModule as wrong:
-                loaded[key] = wrong
-        found = loaded[key]
+                found = wrong
+            loaded[str(path)] = found
         if isinstance(found, wasm.BadModule):
             raise found
         return found
@@ -92,7 +90,7 @@ class Recipe:
         """Returns whether the game's module exists and was made from these sources."""
         path = self.path(game)
         try:
-            told = wasm.about(path.read_bytes(), path.name)
+            about = wasm.about(path.read_bytes(), path.name)
         except (OSError, wasm.BadModule):
             return False
-        return bool(told["sources"] == self.sources(game))
+        return bool(about["sources"] == self.sources(game))

@@ -55,52 +55,30 @@ class Field:
         self.ctype = ctype
 
 
-# These four return a Field, but their types are those of reading the field, so that mypy checks
-# rules as working on numbers.
+class FieldType:
+    """Declares fields: ``i1()`` is a number, ``i1(4)`` a row, ``i1(4, 13)`` a table.
+
+    Calls return a Field, but their types are those of reading the field, so that mypy checks rules
+    as working on numbers.
+    """
+
+    def __init__(self, ctype: Any) -> None:
+        self.ctype = ctype
+
+    @overload
+    def __call__(self) -> int: ...
+    @overload
+    def __call__(self, n: int, /) -> Row: ...
+    @overload
+    def __call__(self, n: int, m: int, /) -> Grid: ...
+    def __call__(self, *shape: int) -> Any:
+        return Field(self.ctype, shape)
 
 
-@overload
-def i1() -> int: ...
-@overload
-def i1(n: int, /) -> Row: ...
-@overload
-def i1(n: int, m: int, /) -> Grid: ...
-def i1(*shape: int) -> Any:
-    """Declares signed bytes, -128 to 127."""
-    return Field(ctypes.c_int8, shape)
-
-
-@overload
-def i2() -> int: ...
-@overload
-def i2(n: int, /) -> Row: ...
-@overload
-def i2(n: int, m: int, /) -> Grid: ...
-def i2(*shape: int) -> Any:
-    """Declares signed 16-bit numbers."""
-    return Field(ctypes.c_int16, shape)
-
-
-@overload
-def i4() -> int: ...
-@overload
-def i4(n: int, /) -> Row: ...
-@overload
-def i4(n: int, m: int, /) -> Grid: ...
-def i4(*shape: int) -> Any:
-    """Declares signed 32-bit numbers."""
-    return Field(ctypes.c_int32, shape)
-
-
-@overload
-def i8() -> int: ...
-@overload
-def i8(n: int, /) -> Row: ...
-@overload
-def i8(n: int, m: int, /) -> Grid: ...
-def i8(*shape: int) -> Any:
-    """Declares signed 64-bit numbers, such as sets of squares."""
-    return Field(ctypes.c_int64, shape)
+i1 = FieldType(ctypes.c_int8)  # -128 to 127
+i2 = FieldType(ctypes.c_int16)
+i4 = FieldType(ctypes.c_int32)
+i8 = FieldType(ctypes.c_int64)  # a set of squares, for example
 
 
 def layout(cls: type[T]) -> type[T]:

@@ -7,7 +7,7 @@ arrays of one record, no allocation. They run as they stand, in a debugger too. 
     link(clocktowers.rules)                   the rules of one game
     link(playout, base=linked_clocktowers)    a template bound to that game
 
-A template leaves names open with ``@slot``; linking fills them from ``base``.
+A template leaves names open with ``slot``; linking fills them from ``base``.
 
 Rules must follow these conventions, interpreted or compiled:
 
@@ -45,10 +45,14 @@ def rule(fn: F) -> F:
     return fn
 
 
-def slot(fn: F) -> F:
-    """Marks a name that a template leaves open, for ``link`` to fill from its base."""
-    fn.is_slot = True  # type: ignore[attr-defined]
-    return fn
+def slot(name: str) -> Any:
+    """Returns a rule that a template leaves open, for ``link`` to fill from its base."""
+
+    def unfilled(*_: Any) -> Any:
+        raise TypeError(f"{name} is a slot: link its template to a game")
+
+    unfilled.is_slot = True  # type: ignore[attr-defined]
+    return unfilled
 
 
 class Linked(types.SimpleNamespace):

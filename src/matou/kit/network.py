@@ -3,8 +3,8 @@
 Inputs are features that are active or not, as in the NNUE of chess engines: a game lists the
 numbers of the active ones, so the first layer only adds up their rows. There are three layers:
 FIRST hidden units (or fewer) and SECOND, both with ReLU, and OUTPUTS, one per seat, from the seat
-to judge for. Weights are data: a file beside the game's rules, which ``load`` reads and ``packed``
-writes.
+to judge for. Weights are data: a file beside the game's rules, which ``load``
+reads.
 """
 
 from __future__ import annotations
@@ -22,13 +22,9 @@ from matou.kit.linking import rule
 FIRST, SECOND, OUTPUTS = 256, 32, 4
 ACTIVE = 256  # the most features that are active at a time
 SPARE = 4  # padding to a multiple of four
-NUMBERS = (
-    4095  # the highest feature number; `& NUMBERS` tells the compiler that an index is not negative
-)
-UNITS = FIRST - 1  # the highest number of a unit, likewise
-ROOF = (
-    4095  # the highest output of a first-layer unit, so that 32 bits hold the second layer's sums
-)
+# The highest feature and unit. `& NUMBERS` tells the compiler that an index is not negative.
+NUMBERS, UNITS = 4095, FIRST - 1
+ROOF = 4095  # the highest output of a unit: 32 bits hold the second layer's sums
 UNIT = float(1 << 40)  # 1.0 in the outputs
 MAGIC = b"matou network 1\n"
 KINDS = "bhi"  # the type codes of the tables, as in ``array``
@@ -218,45 +214,18 @@ def inside_a_module(folder: Path) -> Tables:
     for path in sorted(folder.glob("*.wasm")):
         data = path.read_bytes()
         try:
-            told = about(data, path.name).get("tables")
+            found = about(data, path.name).get("tables")
         except BadModule:
             continue
-        if told:
+        if found:
             first, second = (
                 table(kind, data, at, n, path.name)
-                for kind, (at, n) in zip(KINDS[:2], told[:2], strict=True)
+                for kind, (at, n) in zip(KINDS[:2], found[:2], strict=True)
             )
-            return first, second, array(KINDS[2], told[2])
+            return first, second, array(KINDS[2], found[2])
     return array("b"), array("h"), array("i")
-
-
-def places(module: bytes, tables: Tables) -> list[list[int]]:
-    """Returns the offset and length of each table in a module's bytes; the last one as it is.
-
-    The last table is so small that the compiler has inlined it.
-    """
-    large = ((bytes_of(kind, tables[i]), len(tables[i])) for i, kind in enumerate(KINDS[:2]))
-    return [*([module.index(data), n] for data, n in large), [int(x) for x in tables[2]]]
-
-
-def bytes_of(kind: str, numbers: Any) -> bytes:
-    """Returns numbers of a kind as files have them."""
-    row = array(kind, [int(x) for x in numbers])
-    if sys.byteorder == "big":
-        row.byteswap()
-    return row.tobytes()
 
 
 def lengths(inputs: int, wide: int) -> tuple[int, int, int]:
     """Returns the length of each table, given the numbers of features and first-layer units."""
     return (inputs + 1) * wide, wide * SECOND, SECOND + OUTPUTS + OUTPUTS * SECOND
-
-
-def packed(inputs: int, tables: Tables) -> bytes:
-    """Returns a file of weights."""
-    wide = len(tables[1]) // SECOND
-    text = MAGIC + struct.pack("<4i", inputs, wide, SECOND, OUTPUTS)
-    for kind, numbers, n in zip(KINDS, tables, lengths(inputs, wide), strict=True):
-        assert len(numbers) == n
-        text += bytes_of(kind, numbers)
-    return text

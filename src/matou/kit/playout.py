@@ -21,12 +21,6 @@ def one_of(who: int, n: int, out: Row, weights: Row, r: Row) -> int:
 
 
 @rule
-def random_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
-    """Picks a random legal action."""
-    return one_of(who, legal(s, out, weights), out, weights, r)
-
-
-@rule
 def playout(s: Any, out: Row, weights: Row, r: Row) -> int:
     """Plays to the end at random; returns the number of actions."""
     moves = 0

@@ -7,95 +7,29 @@ Templates (``playout``, the bots' search, the vector environment) call these nam
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from matou.kit.layout import Floats, Row
-from matou.kit.linking import OVER, slot
+from matou.kit.linking import slot
 
-
-@slot
-def setup(s: Any, seats: int, options: Row) -> None: ...
-
-
-@slot
-def actor(s: Any) -> int:
-    return OVER
-
-
-@slot
-def legal(s: Any, out: Row, weights: Row) -> int:
-    return 0
-
-
-@slot
-def apply(s: Any, a: int) -> None: ...
-
-
-@slot
-def returns(s: Any, out: Floats) -> None: ...
-
-
-@slot
-def scores(s: Any, out: Row) -> None: ...
-
-
-@slot
-def winners(s: Any) -> int:
-    return 0
-
-
-@slot
-def ended(s: Any) -> int:
-    return 0
-
-
-@slot
-def reveals(s: Any, a: int) -> bool:
-    return False
-
-
-@slot
-def observe(s: Any, seat: int) -> None: ...
-
-
-@slot
-def imagine(s: Any, r: Row) -> None: ...
-
-
-@slot
-def encode(s: Any, seat: int, out: Row) -> None: ...
-
-
-@slot
-def hint(s: Any, out: Row, n: int, weights: Row) -> int:
-    return 0
-
-
-@slot
-def evaluate(s: Any, out: Floats, notes: Row) -> None: ...
-
-
-@slot
-def judge(s: Any, seat: int, out: Floats, memory: Any) -> None: ...
-
-
-@slot
-def active_features(s: Any, seat: int, out: Row) -> int:
-    return 0
-
-
-@slot
-def appetite(s: Any, points: Row) -> None: ...
-
-
-@slot
-def forget(s: Any, r: Row) -> None: ...
-
-
-@slot
-def weigh(s: Any, past: Any, out: Row, weights: Row, r: Row) -> float:
-    return 1.0
-
-
-@slot
-def features(s: Any, seat: int, f: Row) -> None: ...
+setup: Callable[[Any, int, Row], None] = slot("setup")
+actor: Callable[[Any], int] = slot("actor")
+legal: Callable[[Any, Row, Row], int] = slot("legal")
+apply: Callable[[Any, int], None] = slot("apply")
+returns: Callable[[Any, Floats], None] = slot("returns")
+scores: Callable[[Any, Row], None] = slot("scores")
+winners: Callable[[Any], int] = slot("winners")
+ended: Callable[[Any], int] = slot("ended")
+reveals: Callable[[Any, int], bool] = slot("reveals")
+observe: Callable[[Any, int], None] = slot("observe")
+imagine: Callable[[Any, Row], None] = slot("imagine")
+encode: Callable[[Any, int, Row], None] = slot("encode")
+hint: Callable[[Any, Row, int, Row], int] = slot("hint")
+evaluate: Callable[[Any, Floats, Row], None] = slot("evaluate")
+judge: Callable[[Any, int, Floats, Any], None] = slot("judge")
+active_features: Callable[[Any, int, Row], int] = slot("active_features")
+appetite: Callable[[Any, Row], None] = slot("appetite")
+forget: Callable[[Any, Row], None] = slot("forget")
+weigh: Callable[[Any, Any, Row, Row, Row], float] = slot("weigh")
+features: Callable[[Any, int, Row], None] = slot("features")

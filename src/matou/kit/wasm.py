@@ -13,6 +13,7 @@ functions take one pointer, to their arguments as 64-bit words: ``wasm_shared``.
     tables     of a network: where in the file the weights of both layers begin, and how many
                there are; and the weights of its outputs
     sources    the hash of everything it was built from
+    compiler   the hash of the code that built it
     tools      the versions of the tools that built it
     game, version
 
@@ -40,7 +41,6 @@ FORMAT = 1
 PAGE = 65536
 ALIGNED = 64
 STACK = 1 << 16
-MOST_MEMORY = 1 << 32  # of a shared memory
 KIND = re.compile(r"(\w+)(?:\[(,(\d*))?(\]))?")
 Records = dict[str, type[Any]]
 
@@ -74,20 +74,6 @@ def read_leb128(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
-def leb128(value: int) -> bytes:
-    out = bytearray()
-    while value > 127:
-        out.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*out, value])
-
-
-def with_section(module: bytes, about: dict[str, Any]) -> bytes:
-    text = json.dumps(about, separators=(",", ":"), sort_keys=True).encode()
-    body = leb128(len(SECTION)) + SECTION + text
-    return module + b"\0" + leb128(len(body)) + body
-
-
 def about(module: bytes, name: str) -> dict[str, Any]:
     """Reads a module's description of itself."""
     if module[:8] != MAGIC:
@@ -108,7 +94,7 @@ def about(module: bytes, name: str) -> dict[str, Any]:
     except (IndexError, ValueError):
         raise BadModule("damaged", f"{name} is cut short or damaged") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise BadModule("foreign", f"{name} is not a module of ours: it does not tell what it is")
+        raise BadModule("foreign", f"{name} is not a module of ours: it does not describe itself")
     return found
 
 
@@ -200,9 +186,7 @@ def engine() -> Any:
     config.cranelift_opt_level = "speed"
     config.shared_memory = True
     made = wasmtime.Engine(config)
-    atexit.register(
-        made.close
-    )  # at exit, because wasmtime cannot close it during Python's own clean-up
+    atexit.register(made.close)  # wasmtime cannot close it during Python's own clean-up
     return made
 
 
@@ -236,9 +220,8 @@ def read(
     try:
         code = wasmtime.Module(engine(), data)
     except wasmtime.WasmtimeError as wrong:
-        raise BadModule(
-            "damaged", f"{path.name} is damaged: {str(wrong).splitlines()[0]}"
-        ) from None
+        why = str(wrong).splitlines()[0]
+        raise BadModule("damaged", f"{path.name} is damaged: {why}") from None
     if [found.name for found in code.imports] != ["memory"] * is_shared:
         raise BadModule("foreign", f"{path.name} asks for what no module of ours does")
     module = Module(path.name, description, code)

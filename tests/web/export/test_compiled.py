@@ -67,7 +67,7 @@ def test_rule_books_and_catalogues_are_packed_with_our_python(
     assert not [name for name in names if name.endswith((".po", ".wasm"))]
     kit = {name.rpartition("/")[2] for name in names if name.startswith("matou/kit/")}
     assert {"layout.py", "linking.py", "wasm.py"} <= kit
-    assert not kit & {"wasm_shared.py", "arrays.py", "numba_support.py", "ptx.py", "wasm_build.py"}
+    assert not kit & {"wasm_shared.py", "arrays.py", "numba_support.py", "ptx.py"}
 
 
 def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

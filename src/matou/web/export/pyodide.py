@@ -151,7 +151,7 @@ def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = la
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
 SOURCES = (".py", ".toml", ".po", ".md", ".svg")
 # What runs compiled code on other machines, or makes it.
-COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_build|wasm_shared)\.py$")
+COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_shared)\.py$")
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
 SCRIPT = "compile.mjs"
 # Modules of the standard library that pages do not need: networking, processes, terminal

@@ -1,4 +1,4 @@
-"""Builds WebAssembly modules from linked templates: numba's LLVM, retargeted. For developers.
+"""Compiles linked templates to WebAssembly: numba's LLVM, retargeted. Used by ``build_wasm``.
 
 numba compiles each exported rule for this machine, unoptimised; its LLVM optimises the same code
 again for WebAssembly, and ``wasm-ld`` (Debian's ``lld``) links it. Run it in a process of its own
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import json
 import platform
 import re
 import shutil
@@ -21,7 +22,7 @@ from typing import Any
 
 from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked
-from matou.kit.wasm import FORMAT, MOST_MEMORY, STACK, fields, parsed_kind, with_section
+from matou.kit.wasm import FORMAT, SECTION, STACK, fields, parsed_kind
 
 # Makes a build independent of the processor and of hash order.
 ENVIRONMENT = {
@@ -33,6 +34,7 @@ ENVIRONMENT = {
 TRIPLE = "wasm32-unknown-unknown"
 DATA_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
 FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+MOST_MEMORY = 1 << 32  # of a shared memory
 SHARED = "+atomics"  # also, if instances share a memory
 PLAIN = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
 LLVM = {"i64": "i64", "f64": "double"}
@@ -80,13 +82,13 @@ def build(
     linked: Linked,
     exports: dict[str, list[list[str]]],
     records: dict[str, type[Any]],
-    told: Callable[[bytes], dict[str, Any]],
+    describe: Callable[[bytes], dict[str, Any]],
     *,
     is_shared: bool = False,
 ) -> bytes:
     """Builds a module of some of the linked rules, each with its parameters (``parameters``).
 
-    ``told`` gets the module's bytes and returns further entries of its description. Several
+    ``describe`` gets the module's bytes and returns further entries of its description. Several
     instances of a shared module can run in one memory, which it imports.
     """
     import llvmlite.binding as llvm
@@ -113,7 +115,7 @@ def build(
     builder.getModulePassManager().run(whole, builder)
     module = linked_by_lld(machine.emit_object(whole), exports, is_shared)
     about = {
-        **told(module),
+        **describe(module),
         "format": FORMAT,
         "tools": tools(),
         "exports": exports,
@@ -123,6 +125,21 @@ def build(
         },
     }
     return with_section(module, about)
+
+
+def leb128(value: int) -> bytes:
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def with_section(module: bytes, about: dict[str, Any]) -> bytes:
+    """Returns a module with a description of itself, which ``matou.kit.wasm.about`` reads."""
+    text = json.dumps(about, separators=(",", ":"), sort_keys=True).encode()
+    body = leb128(len(SECTION)) + SECTION + text
+    return module + b"\0" + leb128(len(body)) + body
 
 
 def retargeted(module: Any) -> Any:
@@ -166,6 +183,45 @@ def compiled(
     )
 
 
+class Wrapper:
+    """The parameters of a wrapper, the steps that prepare them, and what it passes on."""
+
+    def __init__(self, is_shared: bool) -> None:
+        self.is_shared = is_shared
+        self.takes: list[str] = []
+        self.steps: list[str] = []
+        self.gives = ["ptr %result", "ptr %error"]
+
+    def take(self, kind: str, value: str) -> str:
+        if self.is_shared:
+            self.steps.append(f"{value}_at = getelementptr i64, ptr %words, i32 {len(self.takes)}")
+            self.steps.append(f"{value} = load {kind}, ptr {value}_at")
+        self.takes.append(f"{kind} {value}")
+        return self.takes[-1]
+
+    def pass_on(self, i: int, kind: str, records: dict[str, type[Any]]) -> None:
+        """Adds argument i."""
+        item, dimensions, width = parsed_kind(kind)
+        if dimensions == 0:
+            self.gives.append(self.take(LLVM.get(item, "ptr"), f"%a{i}"))
+            return
+        size = ctypes.sizeof(records[item]) if item in records else int(item[1:]) // 8
+        start = self.take("ptr", f"%a{i}")
+        self.take("i32", f"%n{i}")
+        self.steps.append(f"%rows{i} = zext i32 %n{i} to i64")
+        count, shape, strides = f"%rows{i}", [f"%rows{i}"], [str(size)]
+        if dimensions == 2:
+            if not width:
+                self.take("i32", f"%m{i}")
+                self.steps.append(f"%width{i} = zext i32 %m{i} to i64")
+                width = f"%width{i}"
+            self.steps.append(f"%stride{i} = mul i64 {width}, {size}")
+            self.steps.append(f"%count{i} = mul i64 %rows{i}, {width}")
+            count, shape, strides = f"%count{i}", [*shape, width], [f"%stride{i}", *strides]
+        self.gives += ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", start]
+        self.gives += [f"i64 {word}" for word in (*shape, *strides)]
+
+
 def wrapper(
     callee: str,
     name: str,
@@ -179,50 +235,22 @@ def wrapper(
     numba passes seven words a row and nine a table. An error is a trap. In a shared module the
     function takes one pointer, to its arguments as 64-bit words.
     """
-    takes: list[str] = []
-    steps: list[str] = []
-
-    def take(kind: str, value: str) -> str:
-        if is_shared:
-            steps.append(f"{value}_at = getelementptr i64, ptr %words, i32 {len(takes)}")
-            steps.append(f"{value} = load {kind}, ptr {value}_at")
-        takes.append(f"{kind} {value}")
-        return takes[-1]
-
-    gives = ["ptr %result", "ptr %error"]
+    code = Wrapper(is_shared)
     for i, (_, kind) in enumerate(kinds):
-        item, dimensions, width = parsed_kind(kind)
-        if dimensions == 0:
-            gives.append(take(LLVM.get(item, "ptr"), f"%a{i}"))
-            continue
-        size = ctypes.sizeof(records[item]) if item in records else int(item[1:]) // 8
-        start = take("ptr", f"%a{i}")
-        take("i32", f"%n{i}")
-        steps.append(f"%rows{i} = zext i32 %n{i} to i64")
-        count, shape, strides = f"%rows{i}", [f"%rows{i}"], [str(size)]
-        if dimensions == 2:
-            if not width:
-                take("i32", f"%m{i}")
-                steps.append(f"%width{i} = zext i32 %m{i} to i64")
-                width = f"%width{i}"
-            steps.append(f"%stride{i} = mul i64 {width}, {size}")
-            steps.append(f"%count{i} = mul i64 %rows{i}, {width}")
-            count, shape, strides = f"%count{i}", [*shape, width], [f"%stride{i}", *strides]
-        gives += ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", start]
-        gives += [f"i64 {word}" for word in (*shape, *strides)]
-    types = ", ".join(word.partition(" ")[0] for word in gives)
+        code.pass_on(i, kind, records)
+    types = ", ".join(word.partition(" ")[0] for word in code.gives)
     back = "ret void"
     if result != "void":
         back = f"%r = load {result}, ptr %result\n  ret {result} %r"
-    lines = "\n  ".join(steps)
+    lines = "\n  ".join(code.steps)
     return f"""
 declare void @llvm.trap()
 declare i32 @"{callee}"({types})
-define {result} @{name}({"ptr %words" if is_shared else ", ".join(takes)}) {{
+define {result} @{name}({"ptr %words" if is_shared else ", ".join(code.takes)}) {{
   %result = alloca i64
   %error = alloca ptr
   {lines}
-  %status = call i32 @"{callee}"({", ".join(gives)})
+  %status = call i32 @"{callee}"({", ".join(code.gives)})
   %good = icmp eq i32 %status, 0
   br i1 %good, label %done, label %wrong
 wrong:
