@@ -46,3 +46,20 @@ def test_the_composed_site_has_a_database_two_servers_and_a_front_that_knows_the
             assert f"{name}:8017" in (DEPLOY / front).read_text(), front
     (mounted,) = services["front"]["volumes"]
     assert (DEPLOY / mounted.split(":")[0]).exists()
+
+
+def test_the_service_runs_a_command_of_matou() -> None:
+    (line,) = re.findall(
+        r"^ExecStart=\S+/matou (.*)$", (DEPLOY / "matou.service").read_text(), re.M
+    )
+    word, *args = line.split()
+    assert word == "serve"
+    assert parse(serve.COMMAND, args).data == "/var/lib/matou"
+
+
+def test_images_are_pinned_by_digest() -> None:
+    images = re.findall(r"^FROM (\S+)", (DEPLOY / "Containerfile").read_text(), re.M)
+    images += [one["image"] for one in composed()["services"].values() if "image" in one]
+    assert len(images) == 3
+    for image in images:
+        assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
