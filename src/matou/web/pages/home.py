@@ -81,6 +81,10 @@ class Home(Feature):
             raise HTTPException(404)
         return svg(pictures.portrait(game.name, letter, theme), DAY)
 
+    @route("/privacy")
+    async def privacy(self, request: Request) -> Response:
+        return self.pages.page(request, "pages/privacy.html")
+
     @route("/icon.svg")
     async def icon(self, _request: Request) -> Response:
         return svg(pictures.favicon(), 7 * DAY)

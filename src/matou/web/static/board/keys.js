@@ -158,7 +158,9 @@ function name(el) {
 
 /** @param {string} name @param {string} will @param {number} n */
 function spoken(name, will, n) {
-  return n > 1 ? say("SPOKEN_SEVERAL", { name, n }) : will || name;
+  if (!n) return name;
+  if (n > 1) return say("SPOKEN_SEVERAL", { name, n });
+  return will.toLowerCase().includes(name.toLowerCase()) ? will : say("SPOKEN_ONE", { name, will });
 }
 
 /** @param {Element} el @returns {[number, number]} */

@@ -1,0 +1,20 @@
+"""The page about privacy agrees with what the site does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from web.support import Person, a_site
+
+from matou.play.keeping import CHAT_KEPT
+from matou.web.http.security import YEAR
+
+
+async def test_it_is_linked_and_its_figures_are_those_of_the_site(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        assert 'href="/privacy"' in (await Person(app, "en").get("/")).text
+        for lang in ("en", "fr", "de"):
+            page = (await Person(app, lang).get("/privacy")).text
+            assert f"{CHAT_KEPT}" in page
+            assert 'href="/you"' in page
+        assert YEAR == 365 * 24 * 3600
