@@ -333,7 +333,7 @@ ANSWERS = """(() => {
 })()"""
 
 # In three frames one after the other: what is to be done may be on its way through the page.
-CALM = r"""([size, patience]) => new Promise((done) => {
+CALM = """([size, patience]) => new Promise((done) => {
   const end = performance.now() + patience, here = (what) => document.querySelector(what);
   const stirs = () => {
     const table = document.getElementById('table');
@@ -346,8 +346,7 @@ CALM = r"""([size, patience]) => new Promise((done) => {
     if (table.dataset.busy !== 'no' || table.matches('.sending')) return 'something is to be shown';
     if (here('#players use[href="#chair"]')) return '';  // until somebody sits down
     if (table.dataset.turn === '-1') return 'chance is to draw';
-    const face = here('#players .turn .face use')?.getAttribute('href');
-    return /\d/.test(face) ? 'a bot is to move' : '';
+    return here('#players .turn use[href^="#face-"]:not([href$="-0"])') ? 'a bot is to move' : '';
   };
   let frames = 0;
   const look = () => {

@@ -17,6 +17,7 @@ class Server:
     """``matou serve`` on a port of its own."""
 
     matou: Sequence[str] = ("-m", "matou")
+    path = str(Path(__file__).parents[2] / "src")  # its PYTHONPATH
 
     def __init__(
         self, data: Path, pace: float = 0.0, port: int = 0, more: Sequence[str] = ()
@@ -41,7 +42,7 @@ class Server:
             ],
             stdout=self.log,
             stderr=self.log,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
+            env={**os.environ, "PYTHONPATH": self.path},
         )
         while True:
             try:
