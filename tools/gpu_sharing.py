@@ -125,7 +125,7 @@ def illegal_actions_play_nothing() -> None:
 
 
 def gymnasium_has_the_same_arrays() -> None:
-    from matou.research.gymnasium_vector import Vector
+    from matou.research.gymnasium import Vector
 
     theirs, ours = Vector(GAME, 500, device="cuda"), new(500)
     theirs.reset(seed=2)

@@ -103,7 +103,7 @@ def imported(tree: ast.AST) -> dict[str, str]:
                 found |= {f"{name}.{function}": function for function in TEXTS}
             elif (node.module or "").split(".")[-1] == "messages" and alias.name in TEXTS:
                 found[name] = alias.name
-            elif node.module == "matou.core.refusals":
+            elif node.module == "matou.core.refusals" and name[0].isupper():
                 found[name] = "Refusal"
     return found
 

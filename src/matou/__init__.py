@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from matou import games as games  # names itself as the home of our games
 from matou.core.game import Game
 from matou.core.observation import Observation
-from matou.core.packages import need_package
 from matou.core.pickling import restored_observation, restored_record, restored_state
 from matou.core.record import Record
-from matou.core.refusals import BadChoice, BadPosition, BadRecord, IllegalAction
+from matou.core.refusals import BadChoice, BadPosition, BadRecord, IllegalAction, need_package
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.core.version import VERSION

@@ -20,11 +20,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from matou.core.choices import check_choice
 from matou.core.messages import Message, listed, say
 from matou.core.reading import Reader
 from matou.core.record import Record, shown
-from matou.core.refusals import BadRecord, Missing
+from matou.core.refusals import BadRecord, Missing, check_choice
 
 __all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "files", "read", "table", "to_frame"]
 

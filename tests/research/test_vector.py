@@ -242,7 +242,7 @@ def test_an_illegal_choice_of_an_opponent_is_refused() -> None:
     ("asked", "said"),
     [
         ({"game": "chess"}, "chess"),
-        ({"device": "tpu"}, "device is 'tpu', but must be 'cpu' or 'cuda'"),
+        ({"device": "tpu"}, "device is 'tpu', but must be one of 'cpu' or 'cuda'"),
         ({"n": 0}, "n is 0, but must be a whole number from 1"),
         ({"n": 2.5}, "n is 2.5"),
         ({"n": True}, "n is True"),

@@ -27,7 +27,7 @@ from matou.arena.players import AnyPlayer, CannotSend, Player
 from matou.arena.running import Journal, run
 from matou.arena.tally import Share, Standing, Tally
 from matou.core.game import Game
-from matou.core.refusals import BadChoice
+from matou.core.refusals import check_whole
 from matou.core.registry import find
 
 __all__ = [
@@ -44,6 +44,8 @@ __all__ = [
     "match",
     "play_match",
 ]
+
+MOST = 1_000_000_000  # games
 
 
 def __dir__() -> list[str]:
@@ -76,13 +78,7 @@ def match(
     record of each game; ``matou.records`` reads them.
     """
     for name, value, least in (("games", games, 1), ("processes", processes, 0)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise BadChoice(
-                "{name} is {value}, but must be a whole number from {least} on",
-                name=name,
-                value=repr(value),
-                least=least,
-            )
+        check_whole(name, value, least, MOST)
     planned = Match.of(
         find(game) if isinstance(game, str) else game,
         players,

@@ -17,7 +17,8 @@ from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
 from matou.core.observation import Observation
-from matou.core.refusals import BadChoice
+from matou.core.refusals import BadChoice, check_whole
+from matou.core.registry import find
 from matou.kit.layout import clone
 from matou.kit.reducing import made_by
 from matou.kit.rng import rng_words
@@ -27,6 +28,7 @@ from matou.kit.warning import renamed_keyword
 SAMPLES = 8  # worlds that a greedy player samples
 SLICE = 0.02  # seconds of search between two looks at the clock
 MOST_NODES = 2_000_000
+MOST_THREADS = 1024
 ABSENT = 16  # actions for which a forgetful player forgets the same things
 
 
@@ -351,17 +353,9 @@ def make(
     backend: BackendName | None = None,
 ) -> Bot:
     """Returns a bot for a game, by level number or by name with a limit ('level5@1s', 'greedy')."""
-    from matou.core.registry import find
-
     if not isinstance(game, Game):
         game = find(game)
-    if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
-        raise BadChoice(
-            "{name} is {value}, but must be a whole number from {least} on",
-            name="threads",
-            value=repr(threads),
-            least=1,
-        )
+    check_whole("threads", threads, 1, MOST_THREADS)
     if seed is not None and not isinstance(seed, int):
         raise BadChoice("seed is {seed}, but must be a whole number", seed=repr(seed))
     chosen = level(which)

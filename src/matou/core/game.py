@@ -15,19 +15,9 @@ from pickle import PicklingError
 from types import EllipsisType, ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
-from matou.core.choices import check_language
-from matou.core.contract import (
-    Drawing,
-    Encoder,
-    Notation,
-    Pointing,
-    Reasons,
-    Rules,
-    Speech,
-    Telling,
-)
+from matou.core import contract
 from matou.core.messages import Message, listed, say
-from matou.core.refusals import BadChoice
+from matou.core.refusals import BadChoice, check_language
 from matou.kit.linking import Linked, link
 from matou.kit.reducing import made_by
 
@@ -83,11 +73,11 @@ class Option:
     fits: Callable[[Value, int], bool] | None = None  # whether a value suits that many seats
     each: tuple[str, ...] = ()  # a value has one of these letters per seat, all different
 
-    def check(self, value: object) -> Value:
-        """Returns the value, or raises a BadChoice that lists the choices."""
-        for known in self.values:
+    def index(self, value: object) -> int:
+        """Returns the index of a value, or raises a BadChoice that lists the choices."""
+        for i, known in enumerate(self.values):
             if known == value and isinstance(known, bool) == isinstance(value, bool):
-                return known
+                return i
         raise BadChoice(
             "option {name} is {value}, but must be one of {choices}",
             name=self.name,
@@ -133,19 +123,17 @@ class Game:
     min_seats: int
     max_seats: int
     options: tuple[Option, ...]
-    rules: Rules
-    notation: Notation
-    words: Speech
-    telling: Telling
-    why: Reasons
-    drawing: Drawing
-    pointing: Pointing
+    rules: contract.Rules
+    notation: contract.Notation
+    words: contract.Speech
+    telling: contract.Telling
+    why: contract.Reasons
+    drawing: contract.Drawing
+    pointing: contract.Pointing
     # Optional.
-    encode: Encoder | None = None
+    encode: contract.Encoder | None = None
     hints: Hints | None = None
-    hindsight: Callable[[Any, Any], int] | None = (
-        None  # which hidden action it was, from later positions
-    )
+    hindsight: Callable[[Any, Any], int] | None = None  # a hidden action, from later positions
     memory: Callable[[Observation], Message] | None = None  # what players could remember
     sides: Callable[[int], Message] | None = None  # a seat's role, if roles differ
     team: Callable[[int], int] | None = None  # a seat's team, if there are teams
@@ -205,7 +193,9 @@ class Game:
                     name=repr(name),
                     options=has,
                 )
-        chosen = {name: known[name].check(value) for name, value in options.items()}
+        chosen = {
+            name: known[name].values[known[name].index(value)] for name, value in options.items()
+        }
         return replace(self, chosen={**self.chosen, **chosen})
 
     def settings(self, seats: int) -> dict[str, Value]:
@@ -220,15 +210,7 @@ class Game:
     def codes(self, seats: int) -> list[int]:
         """Returns the settings as rules take them: the index of each value."""
         settings = self.settings(seats)
-        # True == 1 in Python, so compare types too.
-        return [
-            next(
-                i
-                for i, v in enumerate(o.values)
-                if v == settings[o.name] and type(v) is type(settings[o.name])
-            )
-            for o in self.options
-        ]
+        return [option.index(settings[option.name]) for option in self.options]
 
     def teams(self, seats: int) -> list[int]:
         """Returns the team of each seat; without teams, each seat is a team of its own."""
@@ -270,7 +252,7 @@ class Game:
         True
         >>> game.from_text("catymini 1; seats=3; seat=7")  # doctest: +IGNORE_EXCEPTION_DETAIL
         Traceback (most recent call last):
-        BadPosition: in part 3: seat is “7”, but must be a number from 0 to 2
+        BadPart: in part 3: seat is “7”, but must be a number from 0 to 2
         """
         from matou.core.position_text import Reader
 

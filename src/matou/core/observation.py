@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from matou.core.choices import check_language
 from matou.core.phrases import winning
 from matou.core.position import NAMES, Out, Position, Seen
+from matou.core.refusals import check_language
 from matou.core.scene import DrawOptions
 from matou.kit.layout import Row, clone
 from matou.kit.reducing import made_by

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from matou.core.observation import Observation
-from matou.core.position import Entry, Out, Position, Seen
+from matou.core.position import Entry, Out, Seen
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadChoice
 from matou.core.state import State
@@ -36,10 +36,6 @@ def packed(*parts: object) -> str:
     return json.dumps(parts, separators=(",", ":"))
 
 
-def bytes_of(position: Position) -> tuple[str, bytes]:
-    return layout_of(position.game), position.tobytes()
-
-
 def record_of(game: Game, layout: str, data: bytes) -> Any:
     """Returns a record from its bytes; raises BadChoice if its layout differs."""
     if layout != layout_of(game):
@@ -57,7 +53,7 @@ def parts_of_state(state: State) -> tuple[Any, ...]:
     history = [(e.actor, e.action, e.name, e.secret is not None, e.reveals) for e in state.history]
     first = () if state.begins_at_start else (state.played, as_bytes(state.first_record()).hex())
     text = packed(history, state.out, state.stopped, *first)
-    return (state.game, state.seats, *bytes_of(state), text)
+    return state.game, state.seats, layout_of(state.game), state.tobytes(), text
 
 
 def restored_state(game: Game, seats: int, layout: str, data: bytes, text: str) -> State:
@@ -82,7 +78,7 @@ def parts_of_observation(view: Observation) -> tuple[Any, ...]:
     """Returns the arguments of ``restored_observation``, with the log so far."""
     before = (view.played - len(view.log),) if view.played > len(view.log) else ()
     text = packed(view.log, view.out, view.stopped, *before)
-    return (view.game, view.seats, view.seat, *bytes_of(view), text)
+    return view.game, view.seats, view.seat, layout_of(view.game), view.tobytes(), text
 
 
 def restored_observation(
@@ -105,17 +101,6 @@ def parts_of_record(record: Record) -> tuple[Any, ...]:
 
 def restored_record(game: Game, seats: int, text: str) -> Record:
     actions, breaks, result, id, commitment, seed, players, origin, out, stopped = json.loads(text)
-    return Record(
-        game,
-        seats,
-        tuple(actions),
-        tuple(breaks),
-        result,
-        dict(players),
-        id,
-        commitment,
-        seed,
-        None if origin is None else Origin(*origin),
-        tuple(Out(*one) for one in out),
-        stopped,
-    )
+    played = (tuple(actions), tuple(breaks), result, dict(players))
+    lost = (tuple(Out(*one) for one in out), stopped)
+    return Record(game, seats, *played, id, commitment, seed, origin and Origin(*origin), *lost)

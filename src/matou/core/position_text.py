@@ -28,11 +28,11 @@ from collections.abc import Iterator, Sequence
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from matou.core.messages import Message, listed, say
+from matou.core.messages import Message, listed
 from matou.core.phrases import figures
 from matou.core.position import Out
 from matou.core.record import shown
-from matou.core.refusals import BadPosition, Refusal
+from matou.core.refusals import BadPart, BadPosition, Refusal
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
 
@@ -143,7 +143,7 @@ class Reader:
         out = self.losses(named.pop("out", ""), seats, played)
         stopped = "stopped" in named
         if (stopped and (not out or named.pop("stopped"))) or named:
-            raise self.wrong(3, say("nothing there is called {names}", names=names(named)))
+            raise BadPart("nothing there is called {names}", part=3, names=names(named))
         s = self.record(game, seats)
         position: State | Observation
         if kind == "state":
@@ -158,21 +158,16 @@ class Reader:
             raise cannot_go_on(game)
         return position
 
-    def wrong(self, part: int, why: Message) -> BadPosition:
-        return BadPosition("in part {n}: {why}", n=part, why=why)
-
     def table(self) -> tuple[Game, int]:
         """Returns the game with its options, and the number of seats."""
         from matou.core.registry import find
 
         if len(self.parts[0]) != 2 or self.parts[0][0] != self.asked.name:
-            raise self.wrong(
-                1,
-                say(
-                    "it should be “{name}” and a version, not “{text}”",
-                    name=self.asked.name,
-                    text=" ".join(self.parts[0])[:60],
-                ),
+            raise BadPart(
+                "it should be “{name}” and a version, not “{text}”",
+                part=1,
+                name=self.asked.name,
+                text=" ".join(self.parts[0])[:60],
             )
         version = self.number("version", self.parts[0][1], 1, 999_999, part=1)
         named = self.pairs(2)
@@ -187,19 +182,17 @@ class Reader:
             game = game.having(**values)
             game.settings(game.check_seats(seats))
         except Refusal as refused:
-            raise self.wrong(2, refused.says) from None
+            raise BadPart(refused.says, part=2) from None
         return game, seats
 
     def knower(self) -> tuple[str, dict[str, str]]:
         """Returns who knows the position, and what else the part says."""
         kind = self.parts[2][0] if self.parts[2] else ""
         if kind not in ("state", "spectator") and not kind.startswith("seat="):
-            raise self.wrong(
-                3,
-                say(
-                    "it should begin with “state”, “seat=0” or “spectator”, not “{text}”",
-                    text=kind[:40],
-                ),
+            raise BadPart(
+                "it should begin with “state”, “seat=0” or “spectator”, not “{text}”",
+                part=3,
+                text=kind[:40],
             )
         self.parts[2] = [f"{x}=" if x == "stopped" else x for x in self.parts[2][1:]]
         return kind, self.pairs(3)
@@ -210,24 +203,22 @@ class Reader:
         for word in self.parts[part - 1]:
             name, equals, value = word.partition("=")
             if not name or not equals:
-                raise self.wrong(part, say("“{word}” should be name=value", word=word[:40]))
+                raise BadPart("“{word}” should be name=value", part=part, word=word[:40])
             if name in found:
-                raise self.wrong(part, say("“{name}” appears twice", name=name[:40]))
+                raise BadPart("“{name}” appears twice", part=part, name=name[:40])
             found[name] = value
         return found
 
     def number(self, name: str, text: str, least: int, most: int, part: int = 3) -> int:
         if re.fullmatch(r"-?\d{1,19}", text) and least <= int(text) <= most:
             return int(text)
-        raise self.wrong(
-            part,
-            say(
-                "{name} is “{text}”, but must be a number from {least} to {most}",
-                name=name,
-                text=text[:40],
-                least=least,
-                most=most,
-            ),
+        raise BadPart(
+            "{name} is “{text}”, but must be a number from {least} to {most}",
+            part=part,
+            name=name,
+            text=text[:40],
+            least=least,
+            most=most,
         )
 
     def losses(self, text: str, seats: int, played: int) -> tuple[Out, ...]:
@@ -243,14 +234,12 @@ class Reader:
         shapes = {name: shape_of(ctype) for name, ctype in game.rules.State._fields_}
         for name, text in self.pairs(4).items():
             if name not in shapes:
-                raise self.wrong(
-                    4,
-                    say(
-                        "{game} has no field “{name}”; its fields are: {fields}",
-                        game=game.name,
-                        name=name[:40],
-                        fields=names(shapes),
-                    ),
+                raise BadPart(
+                    "{game} has no field “{name}”; its fields are: {fields}",
+                    part=4,
+                    game=game.name,
+                    name=name[:40],
+                    fields=names(shapes),
                 )
             self.fill(s, name, shapes[name], text)
         return s
@@ -268,15 +257,13 @@ class Reader:
         ):
             target[:] = row
 
-    def misshapen(self, name: str, shape: Shape) -> BadPosition:
-        return self.wrong(
-            4,
-            say(
-                "“{name}” must have {rows} × {length} numbers (4,0,2/1,0*2)",
-                name=name,
-                rows=max(1, shape.rows),
-                length=max(1, shape.length),
-            ),
+    def misshapen(self, name: str, shape: Shape) -> BadPart:
+        return BadPart(
+            "“{name}” must have {rows} × {length} numbers (4,0,2/1,0*2)",
+            part=4,
+            name=name,
+            rows=max(1, shape.rows),
+            length=max(1, shape.length),
         )
 
     def row(self, name: str, shape: Shape, text: str) -> list[int]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from matou.core.choices import check_language
 from matou.core.observation import Observation
 from matou.core.position import NAMES, Entry, Out, Position, Seen, number_of
-from matou.core.refusals import BadChoice, IllegalAction
+from matou.core.refusals import BadChoice, IllegalAction, check_language
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.reducing import made_by
@@ -264,9 +263,8 @@ class State(Position):
         history = self.history
         if self.actor == OVER:
             log = [Seen(e.actor, e.action, e.name) for e in history]
-            return Observation(
-                self.game, self.seats, s, seat, log, self.out, self.stopped, self._before
-            )
+            how = (self.out, self.stopped, self._before)
+            return Observation(self.game, self.seats, s, seat, log, *how)
         log, last = self._seen.get(seat, ([], None))
         if log and (len(log) > len(history) or history[len(log) - 1] is not last):
             log = []  # a new list, because earlier observations use the old one

@@ -16,7 +16,7 @@ from matou.bots.binding import has_numba
 from matou.core import modules
 from matou.core.game import Game
 from matou.core.messages import Verbatim, say
-from matou.core.refusals import BadChoice, Refusal
+from matou.core.refusals import Refusal, check_choice
 from matou.kit.arrays import Array, ArrayBackend, InterpretedArrays, NativeArrays
 from matou.kit.extras import install
 from matou.kit.layout import dtype_of
@@ -92,13 +92,8 @@ VECTOR = modules.Recipe(
 
 def chosen_backend(game: Game, backend: str | None) -> BackendName:
     """Returns the backend to use; raises BadChoice or Unavailable with what is missing."""
-    if backend not in (None, *BACKENDS):
-        choices = ", ".join(map(repr, BACKENDS))
-        raise BadChoice(
-            "backend is {backend}, but must be one of {choices}",
-            backend=repr(backend),
-            choices=Verbatim(choices),
-        )
+    if backend is not None:
+        check_choice("backend", backend, BACKENDS)
     if backend == "native" and not has_numba():
         raise not_installed("numba", "native")
     if backend in ("native", "interpreted"):

@@ -18,25 +18,24 @@ import numpy as np
 
 from matou.core.game import Game
 from matou.core.observation import Observation
-from matou.core.refusals import IllegalAction
+from matou.core.refusals import IllegalAction, missing
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import warn_renamed
-from matou.research import missing
 from matou.research.arrays import Batch, check_seat
 from matou.research.batch import FINE
-from matou.research.gymnasium_vector import Vector as Vector
 from matou.research.observations import Numbers, chosen_table, encoder_of, line, named
 from matou.research.opponents import Opponent
 from matou.research.pictures import MODES, WIDTH, Rendered
 from matou.research.spaces import add_spaces, mask_of, space_of
+from matou.research.vector import vector as open_vector
 
 try:
     import gymnasium
     from gymnasium import spaces, vector
 except ImportError:
-    missing("Gymnasium")
+    raise missing("Gymnasium") from None
 
 RENAMED = {"Solo": "SingleAgentEnv", "Many": "VectorEnv"}
 ILLEGAL = -1.0  # the reward for an illegal action, which ends the episode
@@ -245,6 +244,47 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
     def close_extras(self, **_: Any) -> None:
         """Stops the threads."""
         self.batch.crew.dismiss()
+
+
+class Vector(vector.VectorEnv[Any, Any, Any]):
+    """``matou.vector`` as a Gymnasium environment, on the CPU or, with ``device="cuda"``, on a GPU.
+
+    The caller plays every seat: in each game the seat to act observes and acts, and gets the reward
+    of its action. ``infos`` holds ``action_mask``, ``seat``, ``returns`` (of each seat, in ended
+    games) and ``illegal``. The arrays are those of ``matou.vector``: they stay on their device and
+    are valid until the next step.
+    """
+
+    metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, game: Game | str, num_envs: int = 1024, *, device: str = "cpu", **options: Any
+    ) -> None:
+        self.games = open_vector(game, num_envs, device=device, **options)
+        self.num_envs = num_envs
+        add_spaces(self, self.games.game)
+
+    def _infos(self) -> dict[str, Any]:
+        now = self.games
+        found = {"action_mask": now.masks, "seat": now.seats, "returns": now.rewards}
+        return {**found, "_returns": now.ended, "illegal": now.illegal}
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[Any, dict[str, Any]]:
+        self.games.reset(seed)
+        return self.games.observations, self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Plays one action in every game. Where it is illegal, plays none and sets ``illegal``."""
+        now = self.games
+        seats = now.seats.astype(int)  # the seats that act now get the rewards
+        now.step(actions)
+        rewards = now.rewards[now.rows, seats]
+        return now.observations, rewards, now.ended, now.never, self._infos()
 
 
 def id_of(game: str) -> str:

@@ -27,17 +27,17 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game, Value
+from matou.core.refusals import missing
 from matou.core.registry import find, names
 from matou.kit.layout import clone, field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
-from matou.research import missing
 from matou.research.observations import Numbers, encoder_of, line, named
 
 try:
     import pyspiel
 except ImportError:
-    missing("OpenSpiel")
+    raise missing("OpenSpiel") from None
 
 PREFIX = "matou_"
 ZERO_SUM = "zero_sum"

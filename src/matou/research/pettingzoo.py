@@ -22,10 +22,10 @@ from typing import Any
 
 from matou.core.game import Game
 from matou.core.observation import Observation
+from matou.core.refusals import missing
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
-from matou.research import missing
 from matou.research.observations import encoder_of, line, named
 from matou.research.pictures import MODES, WIDTH, Rendered
 from matou.research.spaces import mask_of, space_of
@@ -36,7 +36,7 @@ try:
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 except ImportError:
-    missing("PettingZoo")
+    raise missing("PettingZoo") from None
 
 ILLEGAL = -1.0  # the reward for an illegal action, in ``env``
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from matou.core.game import Game
 from matou.core.observation import Observation
-from matou.research import missing, need
+from matou.core.refusals import missing, need_package
 from matou.research.observations import Numbers
 
 WIDTH = 480  # pixels; boards are readable from 360 on
@@ -20,8 +20,8 @@ MODES = ["human", "ansi", "rgb_array"]
 @lru_cache(maxsize=2)  # a window shows a picture, and then the caller asks for the same one
 def pixels(svg: str, width: int = WIDTH) -> Numbers:
     """Returns a picture as an array: height, width, RGB."""
-    need("resvg_py", "resvg_py, which draws the pictures,")
-    need("PIL", "Pillow, which reads the pictures,")
+    need_package("resvg_py", "resvg_py, which draws the pictures,")
+    need_package("PIL", "Pillow, which reads the pictures,")
     import resvg_py
     from PIL import Image
 
@@ -37,7 +37,7 @@ class Window:
         try:
             import pygame
         except ImportError:
-            missing("pygame, which opens the window,")
+            raise missing("pygame, which opens the window,") from None
         self.pygame: Any = pygame
         self.title = title
         self.screen: Any = None

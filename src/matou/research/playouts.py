@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from matou.core.game import Game
+from matou.core.refusals import check_whole
 from matou.kit.rng import WORDS
 from matou.research import backends
 from matou.research.observations import chosen_table
 from matou.research.random_games import Results
-from matou.research.vector import check_count, start_of
+from matou.research.vector import MOST, start_of
 
 CHUNK = 256  # games that a thread plays at a time
 
@@ -39,8 +40,8 @@ def playouts(
 ) -> Playouts:
     """Plays n games at random; see ``matou.playouts``."""
     found, table = chosen_table(game, seats, options)
-    check_count("n", n)
-    check_count("threads", threads)
+    check_whole("n", n, 1, MOST)
+    check_whole("threads", threads, 1, MOST)
     start = start_of(seed)
     room = backends.open_arrays(found, backend, min(threads, -(-n // CHUNK)))
     results = Results(*(backends.array(room, found, name, n, table) for name in Results._fields))

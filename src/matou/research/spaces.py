@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.refusals import BadChoice
-from matou.research import missing
+from matou.core.refusals import check_choice, missing
 from matou.research.observations import Numbers, encoder_of
 
 try:
     from gymnasium import spaces, vector
     from gymnasium.vector.utils import batch_space
 except ImportError:
-    missing("Gymnasium")
+    raise missing("Gymnasium") from None
 
 HIGHEST = 127  # the highest number in an observation
 
@@ -28,14 +27,9 @@ def box(shape: tuple[int, ...]) -> Any:
 def space_of(game: Game, observations: str) -> Any:
     """Returns the space of observations: one vector ("flat") or its parts ("dict")."""
     encoder = encoder_of(game)
-    if observations == "flat":
+    if check_choice("observations", observations, ("flat", "dict")) == "flat":
         return box((encoder.SIZE,))
-    if observations == "dict":
-        return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
-    raise BadChoice(
-        "observations is {observations}, but must be 'flat' or 'dict'",
-        observations=repr(observations),
-    )
+    return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
 
 
 def add_spaces(env: vector.VectorEnv[Any, Any, Any], game: Game) -> None:

@@ -36,7 +36,7 @@ from typing import Any
 
 from matou.core.game import Game
 from matou.core.messages import Verbatim
-from matou.core.refusals import BadChoice
+from matou.core.refusals import BadChoice, check_choice, check_whole
 from matou.core.state import State
 from matou.kit.rng import rng_next, rng_words
 from matou.research.backends import Unavailable
@@ -144,10 +144,9 @@ def vector(
 ) -> Vector:
     """Returns many games at once; see ``matou.vector``. Raises BadChoice for a bad argument."""
     found, table = chosen_table(game, seats, options)
-    if device not in DEVICES:
-        raise BadChoice("device is {device}, but must be 'cpu' or 'cuda'", device=repr(device))
-    check_count("n", n)
-    check_count("threads", threads)
+    check_choice("device", device, DEVICES)
+    check_whole("n", n, 1, MOST)
+    check_whole("threads", threads, 1, MOST)
     how = {"seat": seat, "opponents": opponents, "backend": backend}
     if device == "cpu":
         from matou.research.vector_cpu import CpuVector
@@ -163,14 +162,3 @@ def vector(
         return CudaVector(found, n, table)
     except NoGPU as wrong:
         raise Unavailable(Verbatim(str(wrong))) from None
-
-
-def check_count(name: str, value: object) -> None:
-    """Raises BadChoice unless an argument is a number of games or threads."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
-        raise BadChoice(
-            "{name} is {value}, but must be a whole number from 1 to {most}",
-            name=name,
-            value=repr(value),
-            most=MOST,
-        )
