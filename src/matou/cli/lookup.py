@@ -30,7 +30,6 @@ class Games:
 
 
 def all_games() -> Games:
-    """Loads every game; those that fail are in ``broken``."""
     games, broken = [], {}
     for name in names():
         try:

@@ -86,8 +86,6 @@ def near(word: str, known: Sequence[str]) -> list[Message]:
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with our own error messages."""
-
     def __init__(self, command: Command) -> None:
         super().__init__(prog=command.name, add_help=False, allow_abbrev=False)
         self.command = command

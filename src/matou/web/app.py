@@ -61,7 +61,6 @@ def features(site: Site) -> list[Feature]:
 
 
 def middleware(site: Site) -> list[Middleware]:
-    """Returns the middleware, outermost first."""
     options = site.options
     limiter = ConnectionLimiter(options.connections, proxies(options.proxy))
     behind_proxy = bool(options.base_url)

@@ -22,8 +22,6 @@ from matou.web.you.repository import Accounts
 
 
 class Store:
-    """The repositories of a site. They share one database."""
-
     def __init__(self, db: Database) -> None:
         self.db = db
         self.jobs = Jobs(db)

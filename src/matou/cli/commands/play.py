@@ -152,7 +152,6 @@ def seat_of(given: str) -> tuple[int, str]:
 
 
 def seed_of(given: str | None) -> str | None:
-    """Returns a chosen seed, padded with zeros."""
     if given is None:
         return None
     if not re.fullmatch(r"[0-9a-fA-F]{1,64}", given):

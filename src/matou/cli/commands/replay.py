@@ -55,9 +55,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def eyes(record: Record, state: State, seat: int | None) -> int | None:
-    """Returns the seat whose view is shown: the requested one, or in a finished game the seat to
-    act, or a spectator, because an unfinished game still has secrets.
-    """
+    """Returns the seat whose view is shown. An unfinished game still has secrets."""
     if seat is not None or record.result == "unfinished" or state.actor < 0:
         return seat
     return state.actor

@@ -79,10 +79,7 @@ class Screen:
         write(sys.stdout, *pieces)
 
     def board(self, rows: Sequence[Row], text: str) -> None:
-        """Shows a board: its picture with the words beside it, or below it if there is no room.
-
-        Without a picture, the words include a plan made of letters.
-        """
+        """Shows a board: its picture with the words beside or below it, or the words alone."""
         columns, picture = shutil.get_terminal_size().columns, max(map(wide, rows), default=0)
         if not self.draws or not rows or picture > columns:
             self.line(text, hang=4)
@@ -124,7 +121,6 @@ class Screen:
             self.raw("  " + "  ".join(row).rstrip(), "" if i else "bold")
 
     def heading(self, text: str) -> None:
-        """Prints a line across the screen with a title."""
         self.line()
         dashes = "─" * max(3, self.width - len(text) - 4)
         self.put((f"── {text} {dashes}", "bold"))
@@ -196,11 +192,7 @@ def write(stream: TextIO, *pieces: tuple[str, str]) -> None:
 
 
 def visible(text: str) -> str:
-    """Replaces characters that a terminal would obey or hide.
-
-    Text may come from a file: escape sequences could retitle the terminal or rewrite lines above,
-    and marks of direction could reverse a line.
-    """
+    """Replaces characters that a terminal would obey or hide: escape sequences, bidi marks."""
     if text.isprintable():
         return text
     return "".join(

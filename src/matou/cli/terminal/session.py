@@ -59,8 +59,6 @@ class Leave(Exception):
 
 
 class Session:
-    """Plays a table to its end, or until somebody leaves."""
-
     def __init__(
         self, table: Table, screen: Screen, *, memory: bool = False, lang_asked: str | None = None
     ) -> None:
@@ -87,7 +85,6 @@ class Session:
             return self.leave(INTERRUPTED)
 
     def play(self) -> int:
-        """Plays from the opening to the end, if nobody leaves."""
         self.opening()
         while not self.table.state.over:
             actor = self.table.state.actor

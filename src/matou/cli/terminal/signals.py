@@ -44,10 +44,7 @@ def stops_heard() -> AbstractContextManager[None]:
 
 @contextmanager
 def undisturbed(*, heard_after: bool = False) -> Iterator[None]:
-    """Ignores Ctrl-C and other stops, so that a save is completed.
-
-    With ``heard_after``, the signal takes effect afterwards.
-    """
+    """Ignores stops, so that a save is completed. With ``heard_after``, they take effect later."""
     heard: list[int] = []
     with handling(("SIGINT", "SIGTERM", "SIGHUP"), lambda number, _: heard.append(number)):
         yield

@@ -47,7 +47,6 @@ class ApiCalls:
         return say("Unknown game. Choose from: {games}.", games=", ".join(self.manager.games))
 
     async def table(self, asking: ApiRequest) -> Table:
-        """Returns the requested table and loads it into memory."""
         table = await self.manager.table(asking.request.path_params["table"])
         if table is None:
             raise ApiError(404, "table", say("This table does not exist."))

@@ -160,7 +160,6 @@ def decode(data: bytes, shape: Any) -> Any:
 
 
 def whole(value: Any) -> Any:
-    """Returns the value with floats like 3.0 converted to integers."""
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
         return int(value)
     if isinstance(value, list):
@@ -212,8 +211,6 @@ class Admission:
 
 
 class Endpoint:
-    """One path of the API, as an ASGI application."""
-
     def __init__(self, admission: Admission, methods: Mapping[str, Call]) -> None:
         self.admission = admission
         self.methods = methods

@@ -69,7 +69,6 @@ class ApiError(Exception):
 
 
 def error_of(refused: Refused) -> ApiError:
-    """Returns the API error for a refusal by a table."""
     status = STATUS.get(refused.code, 422)
     headers = {"retry-after": "1"} if status in (429, 503) else {}
     return ApiError(status, refused.code, refused.says, rule=refused.rule, headers=headers)
@@ -90,7 +89,6 @@ def answer(wrong: ApiError, lang: str) -> Response:
 
 
 def bad_field(error: msgspec.ValidationError) -> ApiError:
-    """Returns the error for a validation failure and names the field."""
     found = _at.match(str(error))
     what, path = (found["what"], found["field"] or "") if found else (str(error), "")
     named = _named.search(what)

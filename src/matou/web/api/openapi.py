@@ -88,7 +88,6 @@ LINKS = {
 
 
 def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> dict[str, Any]:
-    """Returns the OpenAPI document for the site at ``site``."""
     types = [shape for c in calls for shape in (c.answer, c.body, c.query) if shape is not None]
     types += [struct_of(programs.Trouble), struct_of(programs.Position)]
     found, components = msgspec.json.schema_components(

@@ -209,7 +209,6 @@ class SocialCalls(ApiCalls):
 def open_table(
     offered: Offered, asker: Asker, lang: str, page: str, found: Snapshot
 ) -> programs.OpenTable:
-    """Returns a table that anyone may join, with its seats and settings only."""
     ratings, owner = found.strengths(offered.row), asker.owner
     row = offered.row
     return programs.OpenTable(

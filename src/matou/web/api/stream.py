@@ -33,8 +33,6 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Event(NamedTuple):
-    """A position, encoded for sending."""
-
     at: int
     data: bytes
     last: bool
@@ -151,10 +149,7 @@ class Follower:
         return Event(at, _encode(position), view.over)
 
     async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
-        """Returns the positions from ``first`` on, at least the current one.
-
-        Requires the table's lock.
-        """
+        """Returns the positions from ``first`` on, at least the current one. Requires the lock."""
         if self.table.is_behind:
             await copies.catch_up(self.table)
         self.table.watchers.add(self)

@@ -94,7 +94,6 @@ def plain(value: Any) -> Any:
 
 
 def value_type(option: Option) -> Any:
-    """Returns a type that allows exactly the values of an option."""
     if all(isinstance(value, bool) for value in option.values):
         return bool
     return Literal[option.values]
@@ -106,7 +105,6 @@ def new_table_types(games: Mapping[str, Game]) -> Any:
 
 
 def seek_type(games: Mapping[str, Game]) -> Any:
-    """Returns the request type for a quick game. The game is optional."""
     return msgspec.defstruct(
         "QuickGame",
         [("game", Literal[tuple(games)] | None, None)],
@@ -143,10 +141,7 @@ def new_table_type(game: Game) -> Any:
 
 
 def by_seats(game: Game) -> list[dict[str, Any]]:
-    """Returns JSON schemas for the option values that each number of seats allows.
-
-    Types cannot express this.
-    """
+    """Returns JSON schemas, which types cannot express: the option values by number of seats."""
     bound = [option for option in game.options if option.fits is not None]
     if not bound:
         return []

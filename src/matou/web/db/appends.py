@@ -170,7 +170,6 @@ class Appends:
 
 
 def columns(batch: list[Append]) -> tuple[Any, ...]:
-    """Returns the parameters of ``APPEND`` for a batch."""
     events = [
         (a.table, a.number + i, e, a.timed.left if a.timed is not None and i == 0 else None)
         for a in batch

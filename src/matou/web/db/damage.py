@@ -21,7 +21,6 @@ CHECK_SECONDS = 2.0
 
 
 def found_by_quick_check(db: sqlite3.Connection) -> str:
-    """Returns SQLite's description of the damage, or ''."""
     try:
         found = " ".join(str(db.execute("PRAGMA quick_check(1)").fetchone()[0]).split())
     except sqlite3.DatabaseError as error:
@@ -82,7 +81,6 @@ class Files:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Returns the database file, its write-ahead log and the log's index."""
     return [path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))]
 
 

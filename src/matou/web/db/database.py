@@ -41,10 +41,7 @@ def one(sql: str, *values: Any, must: bool = False) -> Statement:
 
 
 class Database:
-    """The base class of databases.
-
-    Failures raise `StoreFailed`; ``ill`` holds the reason while they last.
-    """
+    """The base class of databases. Failures raise `StoreFailed`; ``ill`` holds the reason."""
 
     NOW = ""  # seconds since 1970 by the database's clock
     AMONG = ""  # "is in the list $1", after a column name; `listed` makes the list
@@ -62,7 +59,6 @@ class Database:
         self.on_gap: Callable[[], object] = lambda: None  # called when hints may have been lost
 
     async def start(self) -> None:
-        """Connects and starts listening for hints."""
         raise NotImplementedError
 
     async def close(self) -> None:
@@ -126,10 +122,7 @@ class Database:
     async def append(
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
-        """Appends all events from ``number`` on. Raises Conflict if that is not the next number.
-
-        ``turn`` is the seat that acts next, for lists of tables.
-        """
+        """Appends events from ``number`` on; ``turn`` acts next. Raises Conflict if too late."""
         raise NotImplementedError
 
     # Hints and damage

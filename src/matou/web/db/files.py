@@ -46,7 +46,6 @@ def sync(path: Path) -> None:
 
 
 def write_copy(db: sqlite3.Connection, to: Path) -> None:
-    """Writes a consistent copy of an open database."""
     with replacing(to) as part, contextlib.closing(sqlite3.connect(part)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # a single file without a log

@@ -34,10 +34,7 @@ class Jobs(Repository):
         return f"(jobs.until < {now} OR jobs.until > {now} + {lease} + 1)"
 
     async def put(self, kind: str, key: str, payload: str = "") -> None:
-        """Adds a job, unless it is already queued. A failed job is queued again.
-
-        ``due`` only determines the order, so a clock that is set back delays no job.
-        """
+        """Adds a job, unless it is already queued. A failed job is queued again."""
         await self.db.execute(
             "INSERT INTO jobs (kind, key, payload, due, taker, until, part, failed)"
             f" VALUES ($1, $2, $3, {self.db.NOW}, '', 0, 0, 0)"
@@ -62,7 +59,6 @@ class Jobs(Repository):
         return Job(kind, key, payload, part, bool(taken), bool(failed), ahead)
 
     async def count(self, kind: str) -> int:
-        """Returns how many jobs of a kind are queued or running."""
         asked = "SELECT count(*) FROM jobs WHERE kind = $1 AND failed = 0"
         return int((await self.db.fetch(asked, kind))[0][0])
 

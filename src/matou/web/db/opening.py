@@ -17,10 +17,7 @@ SCHEMES = ("postgresql://", "postgres://")
 def open_database(
     data: Path, address: str = "", workers: WorkerProcesses | None = None
 ) -> Database:
-    """Opens the file in the folder ``data``, or the database at ``address``. May raise BadStore.
-
-    ``workers`` are the processes of this server, if it has several.
-    """
+    """Opens the file in the folder ``data``, or the database at ``address``. May raise BadStore."""
     if address:
         if not address.startswith(SCHEMES):
             raise BadStore(BAD_ADDRESS, shown=shown(address))

@@ -206,10 +206,7 @@ class PostgresDatabase(Database):
     async def _transaction(
         self, db: Any, statements: Sequence[Statement], hint: str
     ) -> list[Any] | None:
-        """Runs statements in a transaction.
-
-        Returns the rows of the first, or None if one missed.
-        """
+        """Returns the rows of the first statement, or None if one missed."""
         first: list[Any] | None = None
         transaction = db.transaction()
         await transaction.start()

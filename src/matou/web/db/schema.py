@@ -32,7 +32,6 @@ class Migration(NamedTuple):
 
 
 def translated(script: str) -> str:
-    """Translates a script from SQLite's SQL to PostgreSQL's."""
     for sqlite, postgres in (
         ("REAL", "FLOAT8"),
         (" WITHOUT ROWID", ""),
@@ -44,7 +43,6 @@ def translated(script: str) -> str:
 
 
 def changes() -> tuple[list[str], list[Migration]]:
-    """Returns the migration scripts for SQLite and for PostgreSQL."""
     text = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
     _, *parts = re.split(r"^-- change(?:, usable from (\d+))?: .*\n", text, flags=re.MULTILINE)
     for_sqlite, for_postgres = [], []
@@ -76,7 +74,6 @@ class Column(NamedTuple):
 
 @functools.cache
 def columns() -> dict[str, list[Column]]:
-    """Returns the columns of each table in the newest schema."""
     with contextlib.closing(sqlite3.connect(":memory:")) as db:
         db.executescript("".join(SQLITE))
         tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -101,10 +98,7 @@ ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT 
 
 
 def version_of_file(db: sqlite3.Connection, path: Path) -> int:
-    """Returns the schema version of a file, 0 if empty.
-
-    Raises BadStore if it is foreign or too new.
-    """
+    """Returns the schema version, 0 if empty. Raises BadStore if the file is foreign or too new."""
     try:
         version = int(db.execute("PRAGMA user_version").fetchone()[0])
         mark = db.execute("PRAGMA application_id").fetchone()[0]

@@ -53,7 +53,6 @@ class SqliteDatabase(Database):
         self.writer = Writer(writer, Files(path), self.report_damage)
 
     def _open(self) -> sqlite3.Connection:
-        """Creates or migrates the file, and connects."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
             make_private(self.path)

@@ -36,8 +36,6 @@ class WorkerProcesses:
 
 
 class HintSocket:
-    """Sends hints to the other processes and receives theirs."""
-
     def __init__(self, workers: WorkerProcesses, heard: Callable[[str], object]) -> None:
         self._others = [workers.socket_of(i) for i in workers.others]
         self._heard = heard

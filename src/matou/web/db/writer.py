@@ -137,10 +137,7 @@ class Writer:
         self._writes.put(self._asked.pop(loop, []))
 
     async def answers(self) -> None:
-        """Returns when all earlier writes are done.
-
-        Raises StoreFailed if the database cannot be written.
-        """
+        """Returns after all earlier writes. Raises StoreFailed if nothing can be written."""
         await self.do(self._probe)
 
     def _probe(self, db: sqlite3.Connection) -> None:

@@ -20,10 +20,7 @@ SERVICE_WORKER = "service_worker.js"  # in the root folder, so that it controls 
 async def export(
     folder: Path, report: Callable[[str], object], pace: float = PACE
 ) -> dict[str, bytes]:
-    """Writes all files into a folder and returns them by name.
-
-    ``report`` is called with each name.
-    """
+    """Writes all files into a folder and returns them by name. Reports each name."""
     files, _ = await made(report, pace)
     for name, contents in files.items():
         report(name)
@@ -36,10 +33,7 @@ async def export(
 async def made(
     report: Callable[[str], object], pace: float = PACE, *, site: bool = False
 ) -> tuple[dict[str, bytes], Offer]:
-    """Returns every file by name, and the values that pages show about the offline copy.
-
-    A bot's move takes at least ``pace`` seconds. ``site`` says whether a site serves the folder.
-    """
+    """Returns every file by name, and the offer. ``site``: whether a site serves the folder."""
     at = pyodide.fetched()
     with tempfile.TemporaryDirectory() as data:
         app, own = pages.application(Path(data), pace, site)

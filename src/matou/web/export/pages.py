@@ -60,7 +60,6 @@ def file_of(address: str, lang: str) -> str:
 
 
 def relative(text: str, file: str, lang: str) -> str:
-    """Returns a page's text with its links relative to its file."""
     folder = os.path.dirname(file)
 
     def there(found: re.Match[str]) -> str:
@@ -73,7 +72,6 @@ def relative(text: str, file: str, lang: str) -> str:
 
 
 def addresses(text: str) -> set[str]:
-    """Returns all of the site's URLs in a page's text."""
     found = (match[0].removeprefix(ROOT).partition("#")[0] for match in FOUND.finditer(text))
     return {address for address in found if address}
 
@@ -157,15 +155,11 @@ class Alone(Feature):
 
     @route("/open")
     async def open(self, request: Request) -> Response:
-        """Renders the page that opens a record in this browser."""
         return self.pages.page(request, "replay/open.html", wrong="", text="", most=MOST_BYTES)
 
 
 def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Site]:
-    """Returns the part of the site that needs no server, over an empty database.
-
-    ``is_served`` says whether a site serves the folder, so that games can be continued there.
-    """
+    """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
     site.pages.offer = Offer()
     alone = Alone(site, pace, is_served)

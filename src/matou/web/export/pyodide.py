@@ -39,8 +39,6 @@ EXPECTED = 20_000_000  # bytes, packed and unpacked; only for the progress bar
 
 
 class NoPyodide(Refusal):
-    """Pyodide is not installed and could not be downloaded."""
-
     def __init__(self, why: str) -> None:
         super().__init__(
             say(
@@ -53,12 +51,10 @@ class NoPyodide(Refusal):
 
 
 def pinned() -> Path:
-    """Returns the folder with the lock files."""
     return Path(str(importlib.resources.files("matou.page"))) / "npm"
 
 
 def home() -> Path:
-    """Returns the cache folder for this version of Pyodide."""
     base = Path(os.environ.get("MATOU_CACHE") or Path.home() / ".cache" / "matou")
     lock = (pinned() / "package-lock.json").read_bytes()
     return base / f"pyodide-{hashlib.sha256(lock).hexdigest()[:16]}"
@@ -69,10 +65,7 @@ def are_here() -> bool:
 
 
 def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
-    """Returns the folder with Pyodide's files. Downloads them if they are missing.
-
-    ``report`` is called with the progress, from 0 to 1.
-    """
+    """Returns the folder with Pyodide's files, downloaded if missing. Reports its progress."""
     cached = home()
     if not are_here():
         cached.parent.mkdir(parents=True, exist_ok=True)
@@ -125,7 +118,6 @@ def by_wheel(name: str) -> list[str]:
 
 
 def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = lambda: None) -> None:
-    """Runs a command until it ends. Calls ``meanwhile`` regularly."""
     end = time.monotonic() + LONGEST
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
         try:

@@ -44,10 +44,7 @@ def unclear(base_url: str) -> BadAddress:
 
 
 def check_root(base_url: str, own: Iterable[str]) -> None:
-    """Raises BadAddress if the base path begins like one of the site's own paths (``own``).
-
-    Behind a proxy that strips the base path, the two would be ambiguous.
-    """
+    """Raises BadAddress if the base path begins like one of the site's own paths (``own``)."""
     first = split(base_url)[1].split("/")[1:2]
     if first and first[0] in own:
         raise BadAddress(
@@ -130,7 +127,6 @@ THIS_MACHINE_ONLY = ReachableFrom()
 
 
 def is_loopback(host: str) -> bool:
-    """Returns whether a host name refers to the local machine."""
     if host == "localhost" or host.endswith(".localhost"):
         return True
     try:
@@ -140,10 +136,7 @@ def is_loopback(host: str) -> bool:
 
 
 def home_network_address() -> str:
-    """Returns this machine's address in its network, or '' if there is no network.
-
-    Connecting a datagram socket finds the route without sending anything.
-    """
+    """Returns this machine's address in its network, or ''. Sends nothing."""
     for there in OTHER_HOSTS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
             try:
@@ -166,7 +159,6 @@ def find_reachable(host: str, port: int) -> ReachableFrom:
 
 
 def qr_code(link: str) -> bytes:
-    """Returns a link as a QR code in SVG."""
     drawn = BytesIO()
     code = segno.make(link, error="m", micro=False)
     code.save(drawn, kind="svg", border=3, dark=DARK, light=LIGHT, xmldecl=False, omitsize=True)
@@ -174,7 +166,6 @@ def qr_code(link: str) -> bytes:
 
 
 def qr_text(link: str) -> str:
-    """Returns a link as a QR code for a terminal."""
     drawn = StringIO()
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue().rstrip("\n")

@@ -14,11 +14,7 @@ from matou.core.record import Record
 
 
 def language(request: Request) -> str:
-    """Returns the language of a response.
-
-    It is taken from the address (``?lang=fr``), else from the cookie, else from the Accept-Language
-    header.
-    """
+    """Returns the language of a response, by query (``?lang=fr``), cookie or Accept-Language."""
     for asked in (chosen(request), request.cookies.get("lang")):
         if asked in languages():
             return asked
@@ -64,7 +60,6 @@ def json_answer(value: Any, status: int = 200) -> Response:
 
 
 def svg(drawn: str | bytes, seconds: int = 0) -> Response:
-    """Returns a drawing, publicly cached for ``seconds``."""
     caching = {"cache-control": f"public, max-age={seconds}"} if seconds else FRESH
     return Response(drawn, media_type="image/svg+xml", headers=caching)
 

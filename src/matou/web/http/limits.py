@@ -21,10 +21,7 @@ Rate = tuple[float, float]  # rate per second, and burst
 
 
 def unnamed(key: str, who: str) -> str:
-    """Returns a hash that stands for a person or network, so that no address is stored.
-
-    It cannot be reversed without the site's key.
-    """
+    """Returns a hash for a person or network, which cannot be reversed without the site's key."""
     return hmac.new(key.encode(), who.encode(), hashlib.sha256).hexdigest()[:32]
 
 
@@ -32,10 +29,7 @@ class LimitCounters(Repository):
     """Token buckets, stored under a hash of the person or network."""
 
     async def admit(self, who: str, rate: float, burst: float) -> bool:
-        """Counts a request and returns whether it is within the limit.
-
-        ``rate`` is the number allowed per second, ``burst`` the number allowed at once.
-        """
+        """Counts a request. Allows ``rate`` requests per second and ``burst`` at once."""
         now = self.db.NOW
         left = f"(limits.taken - ({now} - limits.at) * $2)"
         since = f"(CASE WHEN {left} > 0 THEN {left} ELSE 0 END)"

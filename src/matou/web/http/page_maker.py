@@ -33,7 +33,6 @@ READS = ("GET", "HEAD")
 
 
 def here(request: Request) -> str:
-    """Returns the path and query of a page, without the site's base path."""
     query = f"?{request.url.query}" if request.url.query else ""
     return request.url.path.removeprefix(root(request)) + query
 
@@ -44,7 +43,6 @@ def relative(url: URL) -> str:
 
 @functools.cache
 def templates() -> Environment:
-    """Returns the template environment. It is created once per process."""
     return Environment(
         loader=PackageLoader("matou.web"),
         autoescape=True,
@@ -55,10 +53,7 @@ def templates() -> Environment:
 
 
 def in_language(lang: str) -> dict[str, Any]:
-    """Returns the values with which templates speak a language.
-
-    ``pattern`` and ``patterns`` make texts whose placeholders a script fills in.
-    """
+    """Returns functions for templates. ``pattern`` leaves placeholders for a script to fill in."""
     return {
         "lang": lang,
         "say": lambda text, **args: house.say(text, **args).say(lang),

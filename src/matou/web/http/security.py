@@ -44,8 +44,6 @@ HEADERS = {
 
 
 class Lookup(NamedTuple):
-    """The result of a device lookup, and its time."""
-
     owner: str  # '' if signed out
     at: float
 
@@ -66,11 +64,9 @@ class People:
         self._signer = Signer(key, salt="matou.person", digest_method=hashlib.sha256)
 
     def new(self) -> str:
-        """Returns a cookie for a new visitor."""
         return self._signer.sign(secrets.token_urlsafe(18)).decode()
 
     def new_device(self) -> str:
-        """Returns a cookie for a browser that signs in."""
         return self._signer.sign(DEVICE + secrets.token_urlsafe(18)).decode()
 
     def owner(self, cookie: str | None) -> str:
@@ -105,10 +101,7 @@ class People:
         return self.knows(device, STALE) and self._devices[device].owner != ""
 
     def know(self, device: str, owner: str, asked: float | None = None) -> None:
-        """Caches the owner of a device ('' if signed out), as of the time of the lookup.
-
-        Ignores a result that is older than the cached one.
-        """
+        """Caches the owner of a device ('' if signed out), unless a newer result is cached."""
         at = self.now() if asked is None else asked
         known = self._devices.get(device)
         if known is not None and known.at > at:
@@ -132,7 +125,6 @@ def hashed(secret: bytes) -> str:
 
 
 def is_hex(text: str, length: int) -> bool:
-    """Returns whether a text has the form of a hash of this length."""
     return len(text) == length and set(text) <= set("0123456789abcdef")
 
 
@@ -239,8 +231,6 @@ def own_host(request: HTTPConnection) -> bool:
 
 
 class Bucket:
-    """A token bucket with a rate per second and a burst."""
-
     __slots__ = ("burst", "left", "rate", "then")
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -274,7 +264,6 @@ class Buckets:
         return bucket.take()
 
     def clear(self) -> None:
-        """Fills all buckets."""
         self._of.clear()
 
     def put_back(self, who: str) -> None:

@@ -55,7 +55,6 @@ class Visitors:
         return secure(request, self.base_url)
 
     def name(self, request: Request) -> str:
-        """Returns the visitor's last name, from a cookie."""
         return clean_name(unquote(request.cookies.get("name", "")))
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
@@ -96,7 +95,6 @@ class Visitors:
         return may
 
     async def give_back(self, what: str, request: Request) -> None:
-        """Returns the token that `may` took last."""
         await self.limits.give_back(what, self.owner(request), network_of(request.scope))
 
     async def limit(self, what: str, request: Request, says: Message = SLOW) -> None:
@@ -119,7 +117,6 @@ def keep(request: Request, response: Response, name: str, value: str, base_url: 
 
 
 def secure(request: Request, base_url: str) -> bool:
-    """Returns whether visitors use https."""
     return request.url.scheme == "https" or base_url.startswith("https://")
 
 

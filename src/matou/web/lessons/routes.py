@@ -44,7 +44,6 @@ class LessonRoutes(Feature):
     @route("/rules")
     @route("/learn")
     async def library(self, request: Request) -> Response:
-        """Renders the list of all games with a book."""
         books = [(game, game.book(language(request))) for game in self.site.games.values()]
         return self.pages.page(
             request,
@@ -189,7 +188,6 @@ def icon(piece: Piece) -> str:
 
 @lru_cache(maxsize=1)
 def tomcat() -> str:
-    """Returns an SVG sprite of Matou in his teaching moods."""
     symbols = "".join(
         pictures.symbol(f"tomcat-{mood}", paper.matou(mood, 0, 0, 100)) for mood in MOODS
     )

@@ -37,7 +37,6 @@ class Choices:
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """Returns the kinds of channels that the operator has set up."""
         there = {"push": bool(self.push), "mail": self.mail is not None, "webhook": self.webhooks}
         return tuple(kind for kind in KINDS if there[kind])
 

@@ -69,7 +69,6 @@ def turn_said(words: Message, turn: Turn, games: Mapping[str, Game], lang: str) 
 
 
 def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notification:
-    """Returns the mail that asks whether the address is correct."""
     lang = channel.lang
     said = say(
         "Somebody on {site} asked us to write to this address when it is their turn "
@@ -90,7 +89,6 @@ def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notifica
 
 
 def asking_webhook(batch: Batch, channel: Channel, url: str, end_url: str) -> Notification:
-    """Returns the message that asks whether notifications are wanted in this room."""
     lang = channel.lang
     name = channel.details.get("name", "") or say("Somebody").say(lang)
     said = say(

@@ -91,10 +91,7 @@ def checked(url: str, private: bool = False) -> SplitResult:
 
 
 async def resolved(host: str, port: int, private: bool = False) -> list[str]:
-    """Returns the addresses of a host. Raises Forbidden if one is not on the public internet.
-
-    The check uses the resolved address, however it was written (``2130706433``, ``0x7f.1``).
-    """
+    """Returns the addresses of a host. Raises Forbidden if one is not on the public internet."""
     loop, find = asyncio.get_running_loop(), socket.getaddrinfo
     try:
         found = await loop.run_in_executor(_NAMES, find, host, port, 0, socket.SOCK_STREAM)

@@ -81,10 +81,7 @@ class Notices(Repository):
     # Channels
 
     async def add_channel(self, channel: Channel, most: int) -> bool:
-        """Adds a channel. Returns False if its owner already has ``most`` of its kind.
-
-        An unconfirmed channel gets a message that asks for confirmation.
-        """
+        """Adds a channel. Returns False if its owner already has ``most`` of its kind."""
         c = channel
         added = one(
             f"INSERT INTO channels ({CHANNEL}, created, rest, taker, until)"
@@ -203,10 +200,7 @@ class Notices(Repository):
         return [channel_of(row) for row in taken]
 
     async def batch(self, channel: Channel, name: str) -> Batch | None:
-        """Stores and returns the batch to send to a leased channel now.
-
-        A batch that was tried before is returned unchanged, except for turns that are over.
-        """
+        """Stores and returns the batch to send now. A batch keeps its name for all tries."""
         stands = (
             f"SELECT 1{TURNS_AT} AND t.id = notices.tbl AND c.id = notices.channel"
             " AND t.turned = notices.turned"
@@ -271,7 +265,6 @@ class Notices(Repository):
         )
 
     async def release_channel(self, channel: Channel) -> None:
-        """Ends our lease on a channel without due notices."""
         await self.db.write(self._release(channel), light=True)
 
     async def release_all(self) -> None:

@@ -108,7 +108,6 @@ class NotifyRoutes(Feature):
         )
 
     async def table_of(self, owner: str, id: str) -> Table | None:
-        """Returns a table if the owner has a seat there."""
         table = await self.manager.table(id) if owner and id else None
         return table if table is not None and table.seats_of(owner) else None
 
@@ -264,10 +263,7 @@ class NotifyRoutes(Feature):
 
     @route("/notify/end/{token}", "GET", "POST")
     async def end_by_link(self, request: Request) -> Response:
-        """Ends a channel on POST.
-
-        Mail programs send that by themselves (RFC 8058), so the origin is not checked.
-        """
+        """Ends a channel on POST, which mail programs send by themselves (RFC 8058)."""
         channel = await self.linked(END, request)
         if channel is None or request.method == "POST":
             if channel is not None:

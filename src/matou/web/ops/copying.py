@@ -35,7 +35,6 @@ def names_of(table: str) -> list[str]:
 
 
 def selected(table: str, collate: str = "") -> str:
-    """Returns the query for all rows of a table, ordered by primary key."""
     key = sorted((c for c in columns()[table] if c.in_key), key=lambda c: c.in_key)
     by = ", ".join(f"{c.name}{collate if c.is_text else ''}" for c in key)
     return f"SELECT {', '.join(names_of(table))} FROM {table} ORDER BY {by}"
@@ -88,10 +87,7 @@ async def others_stay(db: Any) -> bool:
 
 
 async def to_postgres(path: Path, key: str, address: str, force: bool = False) -> str:
-    """Copies a file into a database, which must be empty unless ``force`` is set.
-
-    Returns the name of the schema that the old contents were moved to, or ''.
-    """
+    """Copies a file into an empty database. Returns the schema with the old contents, or ''."""
     async with database(address) as db:
         await migrate(db, address)
         if await others_stay(db):

@@ -19,7 +19,6 @@ class EventLoopLag:
 
     @property
     def behind(self) -> float:
-        """Returns the recent lag in seconds."""
         return min(self.looks)
 
     @property

@@ -54,10 +54,7 @@ class Health(Feature):
 
     @route("/healthz")
     async def health(self, _request: Request) -> Response:
-        """Returns 200 while the store can be read and written.
-
-        The bots' process may be down for a moment: lower levels play meanwhile.
-        """
+        """Returns 200 while the store can be read and written. Bots may be down for a moment."""
         store = "ok"
         try:
             async with asyncio.timeout(PATIENCE):
@@ -87,7 +84,6 @@ class Health(Feature):
         return Response(text, headers={"content-type": TYPE, "cache-control": "no-store"})
 
     def metrics_of_others(self) -> dict[int, str]:
-        """Returns the latest metrics of the other processes of this server."""
         assert self.workers is not None
         found = {}
         for index in self.workers.others:
@@ -121,7 +117,6 @@ class Health(Feature):
 
     @contextlib.contextmanager
     def counting_errors(self) -> Iterator[None]:
-        """Counts warnings and errors in the log while the site runs."""
         handler = ErrorCount(self.metrics.errors)
         logs = [logging.getLogger("matou"), logging.getLogger("uvicorn.error")]
         for log in logs:
@@ -134,7 +129,6 @@ class Health(Feature):
 
 
 def from_here(request: Request) -> bool:
-    """Returns whether a request comes from this machine and its Host header names this machine."""
     client = request.client
     return client is not None and own_host(request) and is_loopback(client.host)
 

@@ -30,7 +30,6 @@ NO_STORE = say(
 
 @contextlib.contextmanager
 def reading(data: Path) -> Iterator[sqlite3.Connection]:
-    """Yields a read-only connection to the database in a folder."""
     path = data / STORE
     if not path.is_file():
         raise BadStore(NO_STORE, data=data, store=STORE)
@@ -54,7 +53,6 @@ COUNTS = (
 
 
 def stats(data: Path, store: str = "") -> dict[str, Any]:
-    """Returns statistics of the database in a folder, or of the one at ``store``."""
     if store:
         return asyncio.run(stats_of_postgres(store))
     with reading(data) as db:
@@ -109,8 +107,6 @@ def counted(
 
 @dataclass
 class Purged:
-    """The tables that were deleted, or would be."""
-
     over: Counter[str] = field(default_factory=Counter)  # by game
     abandoned: Counter[str] = field(default_factory=Counter)
     actions: int = 0

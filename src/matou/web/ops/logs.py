@@ -24,7 +24,6 @@ log_addresses = False
 
 
 def fields(record: logging.LogRecord) -> dict[str, Any]:
-    """Returns an event and its fields, in display order."""
     said = record.getMessage()
     found: dict[str, Any] = {"event": said}
     if str(record.msg).startswith(ABOUT_TABLE) and isinstance(record.args, tuple) and record.args:
@@ -39,8 +38,6 @@ def fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class Lines(logging.Formatter):
-    """Formats an event as one JSON object."""
-
     def format(self, record: logging.LogRecord) -> str:
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = {
@@ -56,8 +53,6 @@ class Lines(logging.Formatter):
 
 
 class Readable(logging.Formatter):
-    """Formats an event as time, level, sentence and fields."""
-
     def format(self, record: logging.LogRecord) -> str:
         found = fields(record)
         event = found.pop("event")

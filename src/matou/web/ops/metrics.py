@@ -64,8 +64,6 @@ class Metrics:
 
 
 class ErrorCount(logging.Handler):
-    """Counts warnings and errors from all loggers."""
-
     def __init__(self, errors: Counter) -> None:
         super().__init__(logging.WARNING)
         self.errors = errors

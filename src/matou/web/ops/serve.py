@@ -100,10 +100,7 @@ def serve(
     share: Callable[[str], str] | None = None,
     log_as: tuple[str, bool] = ("quiet", False),
 ) -> int:
-    """Serves the site until stopped, with the data folder locked. Returns an exit code.
-
-    With ``share``, the site is shared in the home network; ``share`` formats its address.
-    """
+    """Serves the site until stopped. Returns an exit code. ``share`` formats its home address."""
     data, base_url, store = options.data, options.base_url.rstrip("/"), options.store_address
     split(base_url)
     if share and not find_reachable(host, port).shared:

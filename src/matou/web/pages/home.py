@@ -52,7 +52,6 @@ class Home(Feature):
         )
 
     async def avoided(self, owner: str) -> set[str]:
-        """Returns the owners whom a visitor has blocked."""
         found = await self.store.moderation.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
 
@@ -74,7 +73,6 @@ class Home(Feature):
 
     @route("/picture/{theme}/{game}/{letter}.svg")
     async def portrait(self, request: Request) -> Response:
-        """Returns the picture for one letter of an option's value, shown next to the choice."""
         game, theme = self.game_or_404(request), asked_theme(request)
         letter = request.path_params["letter"]
         if not any(letter in o.each for o in game.options):

@@ -18,7 +18,6 @@ from matou.web.strangers.routes import clock_words
 
 class Invitations(Feature):
     async def invited(self, request: Request) -> tuple[Table, int]:
-        """Returns the table and the seat that an invitation is for."""
         table, invite = await self.table_or_404(request), request.path_params["invite"]
         for i, seat in enumerate(table.seats):
             if seat.invite and seat.invite == invite:

@@ -36,10 +36,7 @@ def sample(game: Game, seats: int) -> Observation:
 
 @lru_cache(maxsize=64)
 def card_picture(name: str, theme: str) -> str:
-    """Returns the picture on a game's card: its cover, or the upper part of a board.
-
-    A cover contains no text, so one picture serves all languages.
-    """
+    """Returns a game's cover, which has no text, or else the upper part of a board."""
     from matou.core.registry import find
 
     game = find(name)
@@ -55,7 +52,6 @@ def card_picture(name: str, theme: str) -> str:
 
 @lru_cache(maxsize=32)
 def portrait(name: str, letter: str, theme: str) -> str:
-    """Returns the picture for one letter of an option's value."""
     from matou.core.registry import find
 
     draw = find(name).portrait
@@ -147,7 +143,6 @@ def symbol(id: str, body: str, box: str = "-54 -54 108 108") -> str:
 
 
 def chair() -> str:
-    """Draws an empty armchair, for an open seat."""
     return (
         paper.paper(paper.cut_rect(22, 12, 56, 52, 16, "chair-back"), "var(--rose)")
         + paper.paper(paper.cut_rect(24, 50, 52, 26, 8, "chair-seat"), "var(--blush)")

@@ -28,11 +28,7 @@ BREATH = 0.5  # seconds between two progress updates
 
 
 class Analyst:
-    """Analyses the queued games one at a time and stores the results.
-
-    Each server has one. A job belongs to the server that takes it. If that server stops renewing
-    the lease, another one takes over.
-    """
+    """Analyses the queued games one at a time. Each server has one; a lease decides who works."""
 
     def __init__(self, store: Store, players: Any) -> None:
         self.store = store
@@ -99,7 +95,6 @@ class Analyst:
     # Replies to pages
 
     async def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
-        """Returns the progress of an analysis, or its result in words."""
         data = await self.found(replay)
         if data is not None:
             return {"state": "done", **in_words(replay, data, lang)}

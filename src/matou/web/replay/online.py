@@ -77,10 +77,7 @@ class Online(Feature):
         return response
 
     async def proved(self, record: Record, sent: str) -> list[Record]:
-        """Checks the draws of the record and of the games it continues.
-
-        Returns all records, the given one first, each followed by the game that it continues.
-        """
+        """Checks all draws. Returns the record, then those of the games that it continues."""
         records = split_records(sent)
         if len(records) > FARTHEST:
             raise Unread(400, say("it continues more than {n} games in a row", n=FARTHEST))

@@ -6,8 +6,6 @@ from matou.web.db.database import Repository, Statement, one
 
 
 class ExpiringTexts(Repository):
-    """Texts by kind and key, each with an expiry time."""
-
     async def put(self, kind: str, key: str, text: str, days: float, most: int) -> None:
         """Stores a text for some days. Deletes the oldest texts of its kind beyond ``most``."""
         await self.db.write(
@@ -27,7 +25,6 @@ class ExpiringTexts(Repository):
         )
 
     async def get(self, kind: str, key: str) -> tuple[str, float] | None:
-        """Returns a text and its expiry time, or None."""
         found = await self.db.fetch(
             "SELECT text, until FROM papers"
             f" WHERE kind = $1 AND key = $2 AND until >= {self.db.NOW}",

@@ -180,7 +180,6 @@ class ReplayRoutes(Feature):
         return position_words.continues(table, replay.origin, "en").place
 
     async def story(self, request: Request) -> Response:
-        """Returns the log and the players."""
         replay, lang = await self.replay(request), language(request)
         return json_answer(replay.story(self.eyes(request, replay), lang))
 
@@ -220,10 +219,7 @@ class ReplayRoutes(Feature):
         return json_answer(await self.analyst.tell(replay, lang))
 
     async def opinion(self, request: Request) -> Response:
-        """Returns the data for an analysis in the browser (GET), or its result in words (POST).
-
-        If this fails, the page asks for an analysis by the server's bots instead.
-        """
+        """Returns the data for an analysis in the browser (GET), or its result in words (POST)."""
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)

@@ -137,7 +137,6 @@ def face(seat: int, player: Player, x: float, y: float, size: float) -> str:
 
 
 def row(seat: int, player: Player, y: float, column: float) -> list[str]:
-    """Draws a player's row. A winner's row has a highlighted rim."""
     rim = "var(--rim)" if player.won else "var(--line)"
     frame = paper.cut_rect(LEFT, y, column, ROW - 12, 13, f"row{seat}")
     end, middle = LEFT + column - 20, y + ROW / 2
@@ -173,7 +172,6 @@ def wrapped(says: str, most: float, bold: bool = False) -> list[str]:
 
 
 def preview(seats: Sequence[Seat], names: str, result: str, lang: str) -> str:
-    """Returns the description of a game in a link preview."""
     if result:
         return say("{names}. {result} Look back at every move.", names=names, result=result).say(
             lang

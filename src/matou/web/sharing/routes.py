@@ -29,10 +29,7 @@ class Sharing(Feature):
     async def answer(
         self, request: Request, key: str, card: Card, seconds: int, by: str = "public"
     ) -> Response:
-        """Returns a picture that caches may store for ``seconds``.
-
-        ``by`` is ``public`` or ``private``, as in Cache-Control.
-        """
+        """Returns a picture with its Cache-Control: ``by`` is ``public`` or ``private``."""
         made = self.painter.made(key)
         if made is None:
             if not self.asked.take(network_of(request.scope)):

@@ -21,8 +21,6 @@ NEAR, WIDER = 150, 10  # accepted rating gap at once, and its growth per second 
 
 
 class Asker(NamedTuple):
-    """A player who looks for a table."""
-
     owner: str
     stance: Stance
     wants: bool = False  # a rating
@@ -93,7 +91,6 @@ def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
 
 
 def kind_of(row: TableRow) -> tuple[str, str]:
-    """Returns a table's game and kind of clock."""
     return row.game, (row.settings.get("clock") or NO_CLOCK)["kind"]
 
 
@@ -119,10 +116,7 @@ def meets(
 
 
 def waits_alone(row: TableRow, number: int) -> Seat | None:
-    """Returns the seat of the only person at a two-seat table, early in a game with a cat.
-
-    Returns None unless the cat's seat is open to other people.
-    """
+    """Returns the only person at a two-seat table, early in a game with a replaceable cat."""
     people = [seat for seat in row.seats if seat.kind == "person"]
     free = row.free_seats
     if len(row.seats) != 2 or len(people) != 1 or len(free) != 1 or not is_early(row, number):

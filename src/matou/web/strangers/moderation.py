@@ -56,7 +56,6 @@ class Moderation:
                 await self.store.moderation.stop_avoiding(owner, one.other)
 
     def _pair_id(self, owner: str, other: str) -> str:
-        """Returns the id of ``other`` on the list of ``owner``."""
         pair = f"avoided {owner} {other}".encode()
         return hmac.new(self.store.db.key.encode(), pair, hashlib.sha256).hexdigest()[:PAIR_ID]
 
@@ -121,10 +120,7 @@ class Moderation:
 
 
 def meant(table: Table, owner: str, lang: str, seat: int) -> tuple[str, str]:
-    """Returns the owner and name of another player at the same table.
-
-    Raises `Refused` unless both sit there.
-    """
+    """Returns the owner and name of another player here. Raises `Refused` if there is none."""
     if not owner or all(s.owner != owner for s in table.seats):
         raise Refused("seat", say("Only players can chat here."))
     there = table.seats[seat] if 0 <= seat < len(table.seats) else Seat()

@@ -45,8 +45,6 @@ PATIENCE, TURN = 3.0, 0.05  # seconds to wait for the lock, and between two atte
 
 
 class Sat(NamedTuple):
-    """A seat that a player has taken."""
-
     table: Table
     seat: int
     was: str  # "" for an empty seat, "cat" for a seat that a cat held, "new" at a new table,
@@ -113,7 +111,6 @@ class OpenTables:
         return await self.asker_now(owner)
 
     async def asker_now(self, owner: str, stance: Stance | None = None) -> Asker:
-        """Reads a player's preferences and ratings from the store."""
         if not owner:
             return Asker(owner, Stance())
         if stance is None:
@@ -154,10 +151,7 @@ class OpenTables:
         return any(table.presence.here(i) for i, s in enumerate(table.seats) if s.kind == "person")
 
     async def offer(self, *tables: Table, network: str = "") -> None:
-        """Lists those of the tables that are open and removes the others from the list.
-
-        ``network`` is the creator's network, given when a table is new.
-        """
+        """Lists the tables that are open, and no others. ``network`` is that of a new table."""
         origin = network and self.origin(network)
         is_open = {table.id: self.is_open(table) for table in tables}
         for seconds, days in ((LAPSE, False), (LAPSE_DAYS, True)):
@@ -287,10 +281,7 @@ class OpenTables:
     async def quick(
         self, asker: Asker, name: str, game: str, clock: dict[str, Any] | None, network: str
     ) -> Sat:
-        """Takes a seat at the most suitable open table, or opens a new one with cats.
-
-        ``game`` is a name, or '' for any. ``clock`` has the format of a table's settings.
-        """
+        """Takes a seat at the most suitable open table, or opens a new one with cats."""
         await self.check(asker.owner)
         async with self.alone():
             there = await self.waiting(game, clock["kind"] if clock else "")

@@ -19,8 +19,6 @@ Sanction = Literal["mute", "ban"]  # mute: no chat; ban: no public tables
 
 
 class Offered(NamedTuple):
-    """An open table, which anybody may join."""
-
     row: TableRow
     number: int  # of events so far
     waited: float  # seconds
@@ -32,10 +30,7 @@ class Offers(Repository):
         self.tables = tables
 
     async def put(self, tables: Iterable[str], seconds: float, network: str = "") -> None:
-        """Lists tables as open, or renews their offers, for ``seconds`` from now.
-
-        ``network`` is a hash of the creator's network. '' leaves the stored one unchanged.
-        """
+        """Lists tables as open for ``seconds``. ``network`` is the creator's, as a hash."""
         rows = [(table, float(seconds), network) for table in sorted(set(tables))]
         if rows:
             await self.db.write(
@@ -52,10 +47,7 @@ class Offers(Repository):
             )
 
     async def withdraw(self, tables: Iterable[str]) -> None:
-        """Removes tables from the list.
-
-        Their networks stay stored for a while, so that leaving does not reset the limit.
-        """
+        """Removes tables from the list. Their networks stay counted for a while."""
         rows = [(table,) for table in sorted(set(tables))]
         if rows:
             now = self.db.NOW
@@ -69,11 +61,7 @@ class Offers(Repository):
     async def waiting(
         self, most: int, events: int, game: str = "", clock: str | None = None
     ) -> list[Offered]:
-        """Returns tables for a quick game, the longest waiting first.
-
-        They have at most ``events`` events per seat. ``game`` is a name, or '' for any. ``clock``
-        is the kind of clock, '' for no clock, None for any.
-        """
+        """Returns tables for a quick game, the longest waiting first. None is any clock."""
         where, values = " AND number <= $4 * seats", list[Any]([events])
         for column, value in (("game", game or None), ("clock", clock)):
             if value is not None:
@@ -102,7 +90,6 @@ class Offers(Repository):
         return [Offered(rows[id], number, waited) for id, number, waited in found if id in rows]
 
     async def count(self, owner: str, network: str) -> tuple[int, int]:
-        """Returns the numbers of open tables of a person and of a network."""
         found = await self.db.fetch(
             "SELECT coalesce(sum(CASE WHEN host = $1 THEN 1 ELSE 0 END), 0),"
             " coalesce(sum(CASE WHEN network = $2 THEN 1 ELSE 0 END), 0)"
@@ -117,8 +104,6 @@ class Offers(Repository):
 
 
 class Stance(NamedTuple):
-    """A player's preferences for matching."""
-
     program: bool = False  # a program plays for them
     only_people: bool = False  # they do not want to play against programs
 
@@ -153,7 +138,6 @@ class Report(NamedTuple):
 
 class ModerationRecords(Repository):
     async def stances(self, owners: Iterable[str]) -> dict[str, Stance]:
-        """Returns the stored preferences of these people, by owner."""
         query = f"SELECT owner, program, only_people FROM strangers WHERE owner {self.db.AMONG}"
         found = await self.db.fetch(query, self.db.listed(sorted(set(owners))))
         return {owner: Stance(bool(program), bool(only)) for owner, program, only in found}
@@ -182,7 +166,6 @@ class ModerationRecords(Repository):
         await self.db.execute(sql, owner, other)
 
     async def avoided(self, owner: str) -> list[Avoided]:
-        """Returns the people whom a player has muted or blocked, the latest first."""
         query = "SELECT other, kind, name FROM avoided WHERE owner = $1 ORDER BY at DESC"
         return [Avoided(*row) for row in await self.db.fetch(query, owner)]
 
@@ -235,7 +218,6 @@ class ModerationRecords(Repository):
         await self.db.execute(sql, owner, kind)
 
     async def sanctions(self) -> list[Sanctioned]:
-        """Returns all sanctions, the latest first."""
         query = "SELECT owner, kind, name, at FROM sanctions ORDER BY at DESC"
         return [Sanctioned(*row) for row in await self.db.fetch(query)]
 

@@ -177,7 +177,6 @@ def fragment(sat: Sat) -> str:
 
 
 def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
-    """Returns a row of the list. ``ratings`` are those of the players who want a rating."""
     table = offered.row
     free = table.free_seats
     people = [seat for seat in table.seats if seat.kind == "person"]
@@ -198,7 +197,6 @@ def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) 
 
 
 def named(seat: Seat, lang: str, rating: Rating | None) -> str:
-    """Returns a player's name, with their rating and whether they are a program."""
     name = seat.name or say("Somebody").say(lang)
     about = [say("program").say(lang)] if seat.program else []
     about += [str(rating)] if rating is not None else []

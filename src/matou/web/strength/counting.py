@@ -73,7 +73,6 @@ class Counting:
                 return
 
     async def _counts(self, table: Table) -> bool:
-        """Returns whether a finished game changes ratings."""
         people = [seat for seat in table.seats if seat.rated_at and seat.owner]
         networks = {seat.owner: seat.network for seat in people}
         if not people or len(networks) < len(people):  # two accounts may have merged
@@ -86,10 +85,7 @@ class Counting:
 
 
 def is_abandoned_early(table: Table) -> bool:
-    """Returns whether a rated player left for good within their first few actions.
-
-    If a player comes back after a cat has moved for them, the game counts as a loss.
-    """
+    """Returns whether a rated player left for good within their first few actions."""
     gone_after = {out.seat: out.after for out in table.state.out}
     for i, seat in enumerate(table.seats):
         if seat.left_at is not None and seat.kind == "bot":

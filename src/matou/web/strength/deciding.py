@@ -47,10 +47,7 @@ def can_count(row: TableRow) -> bool:
 async def meet_too_often(
     store: Store, row: TableRow, networks: Mapping[str, str], filled: float
 ) -> bool:
-    """Returns whether these people reached a daily limit in the day before ``filled``.
-
-    ``networks`` are the networks of the people at the table, by owner.
-    """
+    """Returns whether these people (with networks) reached a daily limit before ``filled``."""
     for owner in networks if len(networks) > 1 else ():
         met = await store.ratings.meetings(owner, row.game, row.id, filled - DAY, filled)
         with_person = Counter(one.other for one in met)

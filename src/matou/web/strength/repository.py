@@ -23,8 +23,6 @@ class Rated(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """An opponent at a rated table."""
-
     table: str
     other: str  # owner; '' if they deleted their data
     network: str  # a hash; '' if unknown
@@ -51,8 +49,6 @@ class Met(NamedTuple):
 
 
 class Past(NamedTuple):
-    """A rated game in a person's history."""
-
     table: str
     rating: Rating
     place: int
@@ -121,7 +117,6 @@ class Ratings(Repository):
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
 
     async def by_game(self, owners: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        """Returns the ratings of these people, by game and owner."""
         query = f"SELECT game, owner, mu, sigma FROM ratings WHERE owner {self.db.AMONG}"
         ratings: dict[str, dict[str, Rating]] = {}
         for game, owner, mu, sigma in await self.db.fetch(query, self.db.listed(sorted(owners))):
@@ -134,7 +129,6 @@ class Ratings(Repository):
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
 
     async def history(self, owner: str, game: str, most: int) -> list[Past]:
-        """Returns a person's rated games, the latest first."""
         query = (
             "SELECT table_id, mu, sigma, place, places, at FROM rated"
             " WHERE owner = $1 AND game = $2 ORDER BY at DESC, table_id LIMIT $3"
@@ -143,12 +137,10 @@ class Ratings(Repository):
         return [Past(id, Rating(mu, s), place, of, at) for id, mu, s, place, of, at in found]
 
     async def ladder(self, owner: str, game: str) -> dict[int, Fared]:
-        """Returns a person's results against each cat, by level."""
         query = "SELECT level, games, won, best, hinted FROM ladder WHERE owner = $1 AND game = $2"
         return {row[0]: Fared(*row[1:]) for row in await self.db.fetch(query, owner, game)}
 
     async def has_won(self, owner: str) -> bool:
-        """Returns whether a person has beaten a cat in any game."""
         query = "SELECT 1 FROM ladder WHERE owner = $1 AND won > 0 LIMIT 1"
         return bool(await self.db.fetch(query, owner))
 

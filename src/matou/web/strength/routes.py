@@ -34,7 +34,6 @@ class Strength(Feature):
         return self.pages.page(request, "strength/strength.html", wants=wants, games=shown)
 
     async def choose(self, request: Request) -> Response:
-        """Turns the visitor's rating on or off."""
         fields = await self.visitors.form(request)
         response = self.redirect(request, "/strength")
         owner = self.visitors.meet(request, response)

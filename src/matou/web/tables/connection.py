@@ -33,10 +33,7 @@ class UnreadBytes:
         self._of: Counter[str] = Counter()
 
     def add(self, network: str, before: int, size: int) -> bool:
-        """Counts ``size`` more bytes for a page with ``before`` bytes in its queue.
-
-        Returns False, and counts nothing, if that exceeds the limit of the page or its network.
-        """
+        """Counts ``size`` more bytes for a page. Returns False if that exceeds a limit."""
         if before + size > OF_PAGE or self._of[network] + size > OF_NETWORK:
             return False
         self._of[network] += size
@@ -90,7 +87,6 @@ class Connection(Viewer):
 
     @property
     def waiting(self) -> int:
-        """The size of the queued messages, in bytes."""
         return sum(map(len, filter(None, self._out)))
 
     def tell(self, message: Message) -> None:
@@ -185,7 +181,6 @@ class Connection(Viewer):
         self._put(None)
 
     def drop(self) -> None:
-        """Discards the queue of a closed page."""
         self._waiting()
 
     def come_back(self) -> None:

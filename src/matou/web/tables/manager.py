@@ -158,10 +158,7 @@ class TableManager(Host):
         options: dict[str, Any],
         first: Sequence[int] = (),
     ) -> Table:
-        """Opens a new table. Its opening is drawn as soon as every seat is taken.
-
-        ``first`` are the actions of the game that it continues (``settings["origin"]``).
-        """
+        """Opens a new table. ``first`` are the actions of the game that it continues, if any."""
         row, events = new_table(game, seats, settings, options), list(first)
         table = await self._set(row, game, events, [])
         row.over, row.turn = table.state.over, table.state.actor

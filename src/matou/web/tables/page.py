@@ -47,7 +47,6 @@ def shown_at_tables(lang: str) -> dict[str, Any]:
 
 
 def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
-    """Returns a game's player aid: pairs of a picture and its text."""
     return [(Markup(inline(line.picture, "-52 -52 104 104")), line.text) for line in game.aid(lang)]
 
 

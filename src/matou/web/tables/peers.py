@@ -250,10 +250,7 @@ class Peers:
     # Chores
 
     async def begin_for_others(self) -> None:
-        """Draws the opening of tables whose server crashed before it could. One server does this.
-
-        Players who wait for a notification would otherwise never get one.
-        """
+        """Draws the opening of tables whose server crashed before it could."""
         if self.store.db.shared and not await self.store.jobs.take(BEGINNING, "", SWEEP / 2):
             return
         for id in await self.store.uptime.unbegun(*UNBEGUN, MOST_TAKEN):

@@ -129,7 +129,6 @@ class PlayerGames(Repository):
         return [Result(*row) for row in rows], int(count[0][0])
 
     async def _met(self, owner: str, name: str) -> list[str]:
-        """Returns the names of a person's opponents that contain ``name``."""
         found = await self.db.fetch(
             f"SELECT DISTINCT other.name FROM results {self.db.indexed_by('results_by_owner')}"
             " JOIN seats AS other"
@@ -141,7 +140,6 @@ class PlayerGames(Repository):
         return sorted(row[0] for row in found if asked in folded(row[0]))
 
     async def count(self, owner: str) -> int:
-        """Returns the number of a person's games, in play and finished."""
         found = await self.db.fetch(
             f"SELECT count(DISTINCT tbl) FROM seats {self.db.indexed_by('seats_by_owner')}"
             " WHERE owner = $1 AND owner <> ''",
@@ -181,10 +179,7 @@ class PlayerGames(Repository):
 
 
 def cat_met(level: int, nth: int) -> str:
-    """Returns an SQL condition for results against a cat.
-
-    ``nth`` is its index among the cats of its level at a table, which have different names.
-    """
+    """Returns an SQL condition for results against the ``nth`` cat of a level at a table."""
     if nth == 0:
         return f"levels LIKE '%{int(level)}%'"
     return (

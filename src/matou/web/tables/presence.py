@@ -45,7 +45,6 @@ class Presence(Repository):
         return people
 
     async def signal(self, table: str, name: str, message: str) -> None:
-        """Sends a message to all pages of a table, on any server."""
         await self.db.execute(
             f"INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, {self.db.NOW})",
             *(table, name, message),
@@ -61,7 +60,6 @@ class Presence(Repository):
 
 
 def seen_at(db: Database, where: str) -> str:
-    """Returns the query for people seen at tables: table, owner, seconds ago."""
     return (
         f"SELECT tbl, owner, {db.NOW} - seen FROM presence"
         f" WHERE {where} AND seen > {db.NOW} - {PRESENT}"

@@ -40,7 +40,6 @@ class Recorder:
                 await called(self.ended, LOOK_EVERY)
 
     async def record_some(self) -> int:
-        """Records a batch of games and returns their number."""
         recorded = 0
         for id in await self.store.games.unrecorded(AT_ONCE):
             try:

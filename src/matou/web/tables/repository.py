@@ -272,17 +272,13 @@ class Tables(Repository):
         return [table_of(row, sitting.get(row[0], [])) for row in tables]
 
     async def by_id(self, ids: Sequence[str]) -> dict[str, TableRow]:
-        """Returns the tables that exist, by id."""
         if not ids:
             return {}
         found = await self.where(f"WHERE id {self.db.AMONG}", self.db.listed(ids))
         return {row.id: row for row in found}
 
     async def to_watch(self, most: int = 30) -> list[TableRow]:
-        """Returns tables in play that anybody may watch, the latest move first.
-
-        Searches only the ``LATEST`` tables in play, however many there are.
-        """
+        """Returns the latest tables in play that anybody may watch."""
         latest = (
             "SELECT id, touched, settings FROM tables WHERE over = 0"
             f" ORDER BY touched DESC LIMIT {LATEST}"

@@ -70,10 +70,7 @@ class Uptime(Repository):
         return await self.db.column(query, float(now), most)
 
     async def unbegun(self, after: float, until: float, most: int) -> list[str]:
-        """Returns full tables without an opening, last touched ``after`` to ``until`` seconds ago.
-
-        The opening is drawn when a table fills, unless the server is killed at that moment.
-        """
+        """Returns full tables without an opening, touched ``after`` to ``until`` seconds ago."""
         query = (
             f"SELECT id FROM tables WHERE over = 0 AND turn = {CHANCE}"
             f" AND touched BETWEEN {self.db.NOW} - $1 AND {self.db.NOW} - $2 AND NOT EXISTS"

@@ -192,7 +192,6 @@ class Live:
         return await requests.carry_out(self.manager, page, request)
 
     async def minded(self, page: Connection, request: Avoid | Report) -> Ok:
-        """Mutes, blocks or reports another player."""
         seat = request.avoid if isinstance(request, Avoid) else request.report
         about = (page.table, page.owner, page.lang, requests.within(seat, 0, len(page.table.seats)))
         answer = Ok()
@@ -258,10 +257,7 @@ class Live:
         return True
 
     async def ping_pages(self) -> None:
-        """Pings players whom others wait for, so that a vanished page is noticed soon.
-
-        Runs until shutdown.
-        """
+        """Pings players whom others wait for, so that a vanished page is noticed soon."""
         while True:
             await asyncio.sleep(WATCH_EVERY)
             for page in list(self.open):

@@ -103,7 +103,6 @@ def fits(table: TableRow, owner: str, search: Search) -> bool:
 
 
 def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
-    """Returns a row for a finished game, worded for one of its players."""
     own = None if how.outcome == NOT_COUNTED else how.seat
     who = [name_of(table.seats, i, lang, own) for i in range(len(table.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
@@ -120,7 +119,6 @@ def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) ->
 
 
 def tallies(game: Game, found: Sequence[Figure], lang: str) -> tuple[list[Tally], list[Tally]]:
-    """Returns the statistics of one game, by opponent and by seat."""
     against = [
         tally(level.name.say(lang), [f for f in found if str(i) in f.levels], lang)
         for i, level in enumerate(LEVELS, 1)

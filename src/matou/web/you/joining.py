@@ -25,7 +25,6 @@ COOKIE = "joining"  # holds the link's token on the first device, and a proof on
 
 
 def named(token: str) -> str:
-    """Returns the hash under which a token is stored."""
     return hashlib.sha256(b"join:" + token.encode()).hexdigest()
 
 

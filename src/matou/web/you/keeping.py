@@ -58,7 +58,6 @@ class Keeping(OwnPages):
         )
 
     async def packed(self, owner: str, rows: dict[str, Any], lang: str) -> AsyncIterator[bytes]:
-        """Yields the zip file in chunks."""
         out = Parts()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
             about = {"made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **rows}
@@ -117,10 +116,7 @@ class Parts(io.RawIOBase):
 
 
 def file_of_game(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
-    """Returns the file name and text of a person's game.
-
-    The text is the record of a finished game, or the log of a game in play as their seat sees it.
-    """
+    """Returns a file name and a game's record, or its log as the person sees it during the game."""
     row = loaded.row
     try:
         game = find(row.game, row.version).having(**row.options)

@@ -80,7 +80,6 @@ class Passkeys(OwnPages):
     # Registration
 
     async def to_make(self, request: Request, fields: dict[str, str]) -> Response:
-        """Returns the options for creating a passkey."""
         from webauthn import generate_registration_options
         from webauthn.helpers import base64url_to_bytes, options_to_json_dict, structs
 

@@ -54,10 +54,7 @@ OWNED = (
 
 class PersonalData(Repository):
     async def move(self, old: str, new: str) -> list[str]:
-        """Moves all data from one owner to another. Returns the tables that changed.
-
-        If a unique row exists for both, the new owner's row stays.
-        """
+        """Moves all data to another owner, whose rows win. Returns the tables that changed."""
         if not old or not new or old == new:
             return []
         tables = await self.tables_with(old)
@@ -126,7 +123,6 @@ class PersonalData(Repository):
         )
 
     async def export(self, owner: str) -> dict[str, list[dict[str, Any]]]:
-        """Returns the exported rows of a person, by database table."""
         shown = [owned for owned in OWNED if owned.exports]
         found = await self.db.read(
             *((f"SELECT {o.exports} FROM {o.table} WHERE {o.column} = $1", owner) for o in shown)

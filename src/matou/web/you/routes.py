@@ -154,10 +154,7 @@ def new_code() -> str:
 
 
 def hashed(code: str) -> str:
-    """Returns the hash of a recovery code, or '' if it is malformed.
-
-    Codes carry 100 bits, so a fast hash is enough.
-    """
+    """Returns the hash of a code, or '' if malformed. With 100 bits, a fast hash is enough."""
     plain = "".join(c for c in code[:200].upper().translate(MEANT) if c in LETTERS)
     if len(plain) != GROUPS * GROUP:
         return ""

@@ -39,11 +39,7 @@ class SigningIn:
     async def sign_in(
         self, request: Request, response: Response, owner: str, name: str, *, along: bool = True
     ) -> None:
-        """Signs this browser in to an account.
-
-        With ``along``, the browser's anonymous games move to the account. Otherwise they are back
-        after signing out. Signs out the account that was signed in here before.
-        """
+        """Signs this browser in. With ``along``, its anonymous games move to the account."""
         people, old = self.visitors.people, self.visitors.owner(request)
         cookie = people.new_device()
         await self.store.accounts.add_device(people.device(cookie), owner, device_name(request))
