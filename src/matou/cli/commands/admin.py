@@ -213,9 +213,8 @@ RESTORE = Command(
     "admin restore",
     say("restore a backup"),
     say(
-        "Restores a backup after checking every byte of it. Stop the server first. "
-        "Existing tables stay in place unless --force moves them aside; they are "
-        "never deleted."
+        "Restores a backup after checking every byte of it. Stop the server first. Existing "
+        "tables stay in place unless --force moves them aside; they are never deleted."
     ),
     (
         Arg("file", say("the backup file"), FILE),

@@ -201,12 +201,11 @@ COMMAND = Command(
     "arena",
     say("run matches between bots"),
     say(
-        "Runs a match between bots. Seats rotate, and all games of a round share the "
-        "same luck. Bots: random, greedy, level1, level2 …, a search with an "
-        "optional limit (level5@1s, level4@2000), OpenSpiel’s "
-        "(openspiel:mcts@1s), or your own: module:Class, where the class has "
-        "choose(observation). Use the same bot in every seat to study balance. "
-        "Continue a stopped match with --resume."
+        "Runs a match between bots. Seats rotate, and all games of a round share the same luck. "
+        "Bots: random, greedy, level1, level2 …, a search with an optional limit (level5@1s, "
+        "level4@2000), OpenSpiel’s (openspiel:mcts@1s), or your own: module:Class, where the "
+        "class has choose(observation). Use the same bot in every seat to study balance. Continue "
+        "a stopped match with --resume."
     ),
     (
         Arg("game", say("the game (see: matou games)"), GAME),

@@ -15,9 +15,8 @@ from matou.core.messages import Message, say
 from matou.kit.extras import ROOT
 
 MAKERS = say(
-    "“{name}” is a developer tool. It is in the labs folder of Matou’s "
-    "repository, not in the package that pip installs. In a clone, run: ./matou "
-    "{name}"
+    "“{name}” is a developer tool. It is in the labs folder of Matou’s repository, not in the "
+    "package that pip installs. In a clone, run: ./matou {name}"
 )
 
 

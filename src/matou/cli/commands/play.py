@@ -188,10 +188,9 @@ COMMAND = Command(
     "play",
     say("play a game in the terminal"),
     say(
-        "Plays a whole game in the terminal, with people and bots. Each turn shows "
-        "the board, drawn and in words, and a numbered list of your choices: type a "
-        "number. You can also type notation, but you never need it. Ctrl-C or “quit” "
-        "saves the game."
+        "Plays a whole game in the terminal, with people and bots. Each turn shows the board, "
+        "drawn and in words, and a numbered list of your choices: type a number. You can also "
+        "type notation, but you never need it. Ctrl-C or “quit” saves the game."
     ),
     (
         Arg("game", say("the game (see: matou games)"), GAME, optional=True),

@@ -57,9 +57,8 @@ SHORT_TOKEN = say(
     "To create one: openssl rand -hex 24"
 )
 BAD_PROXY = say(
-    "“{text}” is not a valid proxy address (--proxy). Use IP addresses such as "
-    "127.0.0.1 or 10.0.0.0/8, separated by commas, or * for any. Host names are "
-    "not resolved."
+    "“{text}” is not a valid proxy address (--proxy). Use IP addresses such as 127.0.0.1 or "
+    "10.0.0.0/8, separated by commas, or * for any. Host names are not resolved."
 )
 NO_FOLDER = say("{data} cannot be used: {why}")
 

@@ -21,7 +21,7 @@ from matou.play.seats import names_of
 from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web.api import stream
-from matou.web.api.endpoint import MAY, MUST, ApiRequest, Call, no_token
+from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, get, no_token, post
 from matou.web.api.errors import ApiError
 from matou.web.http.address import root
 from matou.web.http.answers import record_file
@@ -92,18 +92,12 @@ class Calls(ApiCalls):
 
     # Games
 
-    @Call("GET", "/api/games", "listGames", say("List the games with their seats and options"))
+    @get("/games", "listGames", say("List the games with their seats and options"))
     async def games(self, asking: ApiRequest) -> programs.Games:
         games = self.manager.games.values()
         return programs.Games(games=[listing.game_info(game, asking.lang) for game in games])
 
-    @Call(
-        "GET",
-        "/api/games/{game}",
-        "oneGame",
-        say("Show one game with its seats and options"),
-        troubles=(404,),
-    )
+    @get("/games/{game}", "oneGame", say("Show one game with its seats and options"), OPEN, 404)
     async def game(self, asking: ApiRequest) -> programs.GameInfo:
         game = self.manager.games.get(asking.request.path_params["game"])
         if game is None:
@@ -112,13 +106,7 @@ class Calls(ApiCalls):
 
     # Tables
 
-    @Call(
-        "GET",
-        "/api/tables",
-        "listTables",
-        say("List your tables and the tables you can watch"),
-        token=MAY,
-    )
+    @get("/tables", "listTables", say("List your tables and the tables you can watch"), MAY)
     async def tables(self, asking: ApiRequest) -> programs.Tables:
         store, owner, lang = self.manager.store, asking.owner, asking.lang
         yours = await store.games.all_of(owner, LISTED) if owner else []
@@ -132,9 +120,7 @@ class Calls(ApiCalls):
 
         return programs.Tables(yours=rows(yours), watch=rows(watch))
 
-    @Call(
-        "GET", "/api/tables/{table}", "observe", say("Show a table as your seat sees it"), token=MAY
-    )
+    @get("/tables/{table}", "observe", say("Show a table as your seat sees it"), MAY)
     async def observe(self, asking: ApiRequest, query: asked.Look) -> programs.Observed:
         table = await self.watched(asking)
         wanted = self.seat(table, asking, query.seat)
@@ -162,14 +148,7 @@ class Calls(ApiCalls):
 
     # Acting
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/actions",
-        "act",
-        say("Take an action"),
-        token=MUST,
-        troubles=(409,),
-    )
+    @post("/tables/{table}/actions", "act", say("Take an action"), MUST, 409)
     async def act(self, asking: ApiRequest, body: asked.Play) -> programs.Position:
         table = await self.watched(asking)
         held = self.held(table, asking)
@@ -204,14 +183,13 @@ class Calls(ApiCalls):
         entry = table.state.history[table.timeline.standing.index(at)]
         return entry.actor in held and action in (entry.action, entry.name)
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/undo",
+    @post(
+        "/tables/{table}/undo",
         "undo",
         say("Take back your last action"),
-        token=MUST,
+        MUST,
+        409,
         body_needed=False,
-        troubles=(409,),
     )
     async def undo(self, asking: ApiRequest, body: asked.TakeBack) -> programs.Position:
         table = await self.watched(asking)
@@ -244,13 +222,12 @@ class Calls(ApiCalls):
                 with_state=False,
             )
 
-    @Call(
-        "GET",
-        "/api/tables/{table}/record",
+    @get(
+        "/tables/{table}/record",
         "record",
         say("Get the record of a finished game, with its seed"),
-        token=MAY,
-        troubles=(409,),
+        MAY,
+        409,
     )
     async def record(self, asking: ApiRequest) -> Response:
         table = await self.watched(asking)

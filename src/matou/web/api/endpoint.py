@@ -135,6 +135,14 @@ class Call:
         return await self.handler(asking, **{name: given[name] for name in self.takes})
 
 
+def get(path: str, name: str, says: Message, token: str = OPEN, *troubles: int) -> Call:
+    return Call("GET", f"/api{path}", name, says, token, troubles=troubles)
+
+
+def post(path: str, name: str, says: Message, token: str, *troubles: int, **more: Any) -> Call:
+    return Call("POST", f"/api{path}", name, says, token, troubles=troubles, **more)
+
+
 def calls_at(part: object) -> list[Call]:
     found = []
     for name, function in vars(type(part)).items():

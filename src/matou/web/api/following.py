@@ -12,7 +12,7 @@ from matou.play.protocol import program_requests as asked
 from matou.play.refusals import Refused
 from matou.web.api import stream
 from matou.web.api.calls import ApiCalls
-from matou.web.api.endpoint import MAY, ApiRequest, Call
+from matou.web.api.endpoint import MAY, ApiRequest, get
 from matou.web.api.errors import KINDS, about
 from matou.web.http.security import Buckets
 from matou.web.site import Site
@@ -28,12 +28,11 @@ class Following(ApiCalls):
         self.streams: Counter[str] = Counter()
         self.streams_from: Counter[str] = Counter()  # by network
 
-    @Call(
-        "GET",
-        "/api/tables/{table}/stream",
+    @get(
+        "/tables/{table}/stream",
         "stream",
         say("Stream every new position, one JSON object per line (or as server-sent events)"),
-        token=MAY,
+        MAY,
     )
     async def follow(self, asking: ApiRequest, query: asked.Follow) -> Any:
         table = await self.watched(asking)

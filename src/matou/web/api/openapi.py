@@ -18,7 +18,7 @@ from matou.core.version import VERSION
 from matou.play.protocol import programs
 from matou.web.api import stream, structs
 from matou.web.api.calls import Calls
-from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at
+from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at, get
 from matou.web.api.following import Following
 from matou.web.api.set_up import SettingUp
 from matou.web.api.social import SocialCalls
@@ -50,7 +50,7 @@ class Index:
         self.games = games
         self.calls: list[Call] = []  # all calls of the API
 
-    @Call("GET", "/api", "index", say("This list"))
+    @get("", "index", say("This list"))
     async def index(self, asking: ApiRequest) -> programs.Index:
         start = root(asking.request)
         return programs.Index(
@@ -68,7 +68,7 @@ class Index:
             ],
         )
 
-    @Call("GET", "/api/openapi.json", "document", say("This API as an OpenAPI document"))
+    @get("/openapi.json", "document", say("This API as an OpenAPI document"))
     async def document(self, asking: ApiRequest) -> dict[str, Any]:
         return document(self.calls, self.games.values(), root(asking.request), asking.lang)
 

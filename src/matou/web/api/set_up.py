@@ -17,7 +17,7 @@ from matou.play.seats import Seat, clean_name
 from matou.play.table import Table
 from matou.web.api import structs
 from matou.web.api.calls import ApiCalls, page_of
-from matou.web.api.endpoint import MAY, ApiRequest, Call, decode
+from matou.web.api.endpoint import MAY, ApiRequest, decode, post
 from matou.web.api.errors import ApiError
 from matou.web.api.structs import plain
 from matou.web.http.address import root
@@ -31,16 +31,16 @@ class SettingUp(ApiCalls):
         super().__init__(site)
         self.new_table: Any = structs.new_table_types(site.games)
 
-    @Call(
-        "POST",
-        "/api/tables",
+    @post(
+        "/tables",
         "createTable",
         say("Create a table"),
+        MAY,
+        403,
+        409,
         status=201,
         answer=programs.Created,
-        token=MAY,
         body="new_table",
-        troubles=(403, 409),
     )
     async def create(self, asking: ApiRequest) -> Response:
         data = await asking.raw_body()
@@ -100,16 +100,15 @@ class SettingUp(ApiCalls):
             return wrong
         return wrong
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/join",
+    @post(
+        "/tables/{table}/join",
         "join",
         say(
             "Take an open seat by invitation, or take your own seat back from the bot "
             "that played for you"
         ),
-        token=MAY,
-        troubles=(409,),
+        MAY,
+        409,
     )
     async def join(self, asking: ApiRequest, body: asked.Join) -> programs.Joined:
         table = await self.table(asking)

@@ -14,7 +14,7 @@ from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web.api import structs
 from matou.web.api.calls import ApiCalls
-from matou.web.api.endpoint import MAY, MUST, ApiRequest, Call, decode
+from matou.web.api.endpoint import MAY, MUST, ApiRequest, decode, get, post
 from matou.web.api.set_up import clock_settings, joined
 from matou.web.api.structs import plain
 from matou.web.http.address import root
@@ -31,7 +31,7 @@ class SocialCalls(ApiCalls):
 
     # Finding opponents
 
-    @Call("GET", "/api/open", "listOpenTables", say("List tables that anyone can join"), token=MAY)
+    @get("/open", "listOpenTables", say("List tables that anyone can join"), MAY)
     async def open_now(self, asking: ApiRequest) -> programs.OpenTables:
         asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
         start = root(asking.request)
@@ -43,17 +43,17 @@ class SocialCalls(ApiCalls):
             ]
         )
 
-    @Call(
-        "POST",
-        "/api/quick",
+    @post(
+        "/quick",
         "quickGame",
         say(
             "Take a seat at the most suitable open table, or at a new one where cats "
             "fill the other seats"
         ),
-        token=MAY,
+        MAY,
+        403,
+        409,
         body="seek",
-        troubles=(403, 409),
     )
     async def quick(self, asking: ApiRequest) -> programs.Joined:
         wanted = decode(await asking.raw_body(), self.seek)
@@ -69,18 +69,12 @@ class SocialCalls(ApiCalls):
 
     # Chat
 
-    @Call(
-        "GET",
-        "/api/tables/{table}/chat",
-        "readChat",
-        say("List the messages at a table"),
-        token=MAY,
-    )
+    @get("/tables/{table}/chat", "readChat", say("List the messages at a table"), MAY)
     async def read(self, asking: ApiRequest, query: asked.Listen) -> programs.ChatLines:
         table = await self.watched(asking)
         return await self.lines(table, asking, 0 if query.from_ is None else query.from_)
 
-    @Call("POST", "/api/tables/{table}/chat", "writeChat", say("Send a message"), token=MUST)
+    @post("/tables/{table}/chat", "writeChat", say("Send a message"), MUST)
     async def write(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
         table = await self.watched(asking)
         said, seat = requests.sayable(body.say), self.held(table, asking)[0]
@@ -111,23 +105,22 @@ class SocialCalls(ApiCalls):
 
     # Moderation
 
-    @Call("GET", "/api/avoided", "listAvoided", say("Muted and blocked players"), token=MUST)
+    @get("/avoided", "listAvoided", say("Muted and blocked players"), MUST)
     async def avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
         return await self.those_avoided(asking)
 
-    @Call("POST", "/api/avoided", "lift", say("Unmute or unblock someone"), token=MUST)
+    @post("/avoided", "lift", say("Unmute or unblock someone"), MUST)
     async def lift(self, asking: ApiRequest, body: asked.Lift) -> programs.AvoidedPeople:
         await self.count("avoid", asking, say("Not so fast, one thing at a time."))
         await self.moderation.lift(asking.owner, body.person)
         await self.live.read_anew(asking.owner)
         return await self.those_avoided(asking)
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/avoid",
+    @post(
+        "/tables/{table}/avoid",
         "avoid",
         say("Mute someone at your table (mute), or also never meet them again (block)"),
-        token=MUST,
+        MUST,
     )
     async def avoid(self, asking: ApiRequest, body: asked.Avoid) -> programs.AvoidedPeople:
         table = await self.watched(asking)
@@ -143,13 +136,12 @@ class SocialCalls(ApiCalls):
             avoided=[programs.Avoided(person=o.id, name=o.name, how=o.kind) for o in found]
         )
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/report",
+    @post(
+        "/tables/{table}/report",
         "report",
         say("Report someone at your table; the site’s operator gets the messages written there"),
-        token=MUST,
-        troubles=(409,),
+        MUST,
+        409,
     )
     async def report(self, asking: ApiRequest, body: asked.Report) -> programs.Reported:
         table = await self.watched(asking)
@@ -160,13 +152,12 @@ class SocialCalls(ApiCalls):
 
     # Hints and rematches
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/hint",
+    @post(
+        "/tables/{table}/hint",
         "hint",
         say("Get a hint from a strong cat, where the table allows it"),
-        token=MUST,
-        troubles=(409,),
+        MUST,
+        409,
     )
     async def hint(self, asking: ApiRequest) -> programs.Advice:
         table = await self.watched(asking)
@@ -186,13 +177,12 @@ class SocialCalls(ApiCalls):
             because=advice.because,
         )
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/rematch",
+    @post(
+        "/tables/{table}/rematch",
         "rematch",
         say("Get the rematch of a finished game; everyone who asks gets the same one"),
-        token=MUST,
-        troubles=(409,),
+        MUST,
+        409,
     )
     async def rematch(self, asking: ApiRequest) -> programs.Rematch:
         table = await self.watched(asking)
