@@ -93,26 +93,22 @@ class Connection(Viewer):
         if self._out and self._out[0] == WHOLE:  # the whole view will include this message
             return
         data = _encode(message)
-        if len(self._out) >= BEHIND or not self._may_wait(len(data)):
-            self._waiting()
+        is_counted = self._is_sending  # the page has not read the last message
+        if len(self._out) >= BEHIND or (
+            is_counted and not self.unread.add(self.network, self._unread, len(data))
+        ):
+            self.take_queue()
             data = WHOLE
+        elif is_counted:
+            self._unread += len(data)
         self._put(data)
-
-    def _may_wait(self, size: int) -> bool:
-        """Counts a message for a page that does not read. Returns False at the limit."""
-        if not self._is_sending:
-            return True
-        if not self.unread.add(self.network, self._unread, size):
-            return False
-        self._unread += size
-        return True
 
     def _put(self, data: bytes | None) -> None:
         self._out.append(data)
         if self._awaited is not None and not self._awaited.done():
             self._awaited.set_result(None)
 
-    def _waiting(self) -> list[bytes | None]:
+    def take_queue(self) -> list[bytes | None]:
         """Empties the queue and returns its messages."""
         waited = list(self._out)
         self._out.clear()
@@ -152,13 +148,13 @@ class Connection(Viewer):
 
     async def _pass_on(self) -> bool:
         """Sends all queued messages. Returns False once the connection should close."""
-        more = self._waiting()
+        more = self.take_queue()
         if WHOLE in more:
             try:
                 async with self.table.lock:  # show only committed moves
                     if self.table.broken:
                         await copies.catch_up(self.table)
-                    more += self._waiting()
+                    more += self.take_queue()
                     more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
             except StoreFailed:  # the store cannot be read now: the page reconnects
                 await self.send_away(AGAIN)
@@ -179,9 +175,6 @@ class Connection(Viewer):
 
     def close(self) -> None:
         self._put(None)
-
-    def drop(self) -> None:
-        self._waiting()
 
     def come_back(self) -> None:
         """Makes the page reconnect, to a healthy server or with its current account."""

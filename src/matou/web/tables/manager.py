@@ -56,7 +56,7 @@ class TableManager(Host):
         self.lag = EventLoopLag()
         self.tables: dict[str, Table] = {}
         self.advised: set[str] = set()  # owners who wait for a hint: one hint at a time for each
-        self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self.loading: dict[str, asyncio.Task[Table | None]] = {}
         self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.peers = Peers(self)
         self.time = SiteTime(store.uptime)
@@ -79,12 +79,12 @@ class TableManager(Host):
         the move that it announced.
         """
         table = self.tables.get(id)
-        if table is None and id not in self._loading:
-            loading = self._loading[id] = asyncio.create_task(self._load(id))
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        if table is None and id not in self.loading:
+            loading = self.loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda _: self.loading.pop(id, None))
             return await asyncio.shield(loading)
         if table is None:  # another request is loading it: share that copy
-            table = await asyncio.shield(self._loading[id])
+            table = await asyncio.shield(self.loading[id])
         if table is None:
             return None
         if table.broken or table.is_behind or await self.peers.is_ahead_of(table):
@@ -128,9 +128,6 @@ class TableManager(Host):
         """Reports that a stored table cannot be replayed under its rules; returns the exception."""
         self.store.db.report_damage(f"table {id}: {type(error).__name__}: {error}")
         return StoreFailed(id)
-
-    def is_loading(self, id: str) -> bool:
-        return id in self._loading
 
     async def _set(self, row: TableRow, game: Game, events: list[int], chat: list[Said]) -> Table:
         """Builds a table from its events. Replays them in a thread, since that may be slow."""
@@ -216,7 +213,7 @@ class TableManager(Host):
         await self.time.beat()
 
     async def check_now(self) -> None:
-        await self.time.make_sure()
+        await self.time.check()
 
     def move_made(self, table: Table, seconds: float | None) -> None:
         self.metrics.moved(table.game.name, seconds)

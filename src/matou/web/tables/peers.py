@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import operator
 import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
@@ -70,7 +71,7 @@ class Peers:
         """Handles a hint that a table has changed."""
         table = self.manager.tables.get(id)
         if table is None:
-            if self.manager.is_loading(id):
+            if id in self.manager.loading:
                 self.missed.add(id)
         elif number == LOOK or table.number < number or table.broken:
             self._catch(table)
@@ -111,8 +112,7 @@ class Peers:
         if not self.store.db.shared:
             return False
         head = (await self.store.tables.heads([table.id])).get(table.id)
-        here = Head(table.number, table.row.sitting, table.row.talked)
-        return head is None or any(there > known for there, known in zip(head, here, strict=True))
+        return head is None or any(map(operator.gt, head, head_of(table)))
 
     def look_everywhere(self) -> None:
         """Compares all open tables with the store, after hints may have been lost."""
@@ -127,9 +127,8 @@ class Peers:
         except StoreFailed:
             return
         for id, table in tables.items():
-            here, there = table.row, heads.get(id)
-            known = (table.number, here.sitting, here.talked)
-            if table.broken or (there is not None and there != known and not table.lock.locked()):
+            is_same = table.lock.locked() or heads.get(id) in (None, head_of(table))
+            if table.broken or not is_same:
                 self._catch(table)
 
     # Presence
@@ -148,11 +147,11 @@ class Peers:
             return
         self._written.pop((table, owner), None)
 
-        async def tell() -> None:
-            with contextlib.suppress(StoreFailed):  # the row expires
-                await self.store.presence.unmark(table, owner)
+        self._spawn(self._unless_failed(self.store.presence.unmark(table, owner)))
 
-        self._spawn(tell())
+    async def _unless_failed(self, work: Coroutine[Any, Any, None]) -> None:
+        with contextlib.suppress(StoreFailed):  # a row expires, or others miss a reaction
+            await work
 
     async def _tell_who_came(self) -> None:
         await self._coming.wait()
@@ -182,16 +181,9 @@ class Peers:
             table.presence.seen_elsewhere(seen.get(table.id, {}))
 
     def signal(self, table: str, name: str, message: Signal) -> None:
-        if not self.store.db.shared:
-            return
-
-        async def tell() -> None:
-            try:
-                await self.store.presence.signal(table, name, to_json(message))
-            except StoreFailed:
-                return  # players on other servers miss a reaction
-
-        self._spawn(tell())
+        if self.store.db.shared:
+            sent = self.store.presence.signal(table, name, to_json(message))
+            self._spawn(self._unless_failed(sent))
 
     # Bots
 
@@ -280,3 +272,7 @@ class Peers:
         async with asyncio.TaskGroup() as group:
             for chore, seconds in chores:
                 group.create_task(every(seconds, chore, "a chore among servers failed"))
+
+
+def head_of(table: Table) -> Head:
+    return Head(table.number, table.row.sitting, table.row.talked)

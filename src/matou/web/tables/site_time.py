@@ -107,7 +107,7 @@ class SiteTime:
         self._ahead = site - time.monotonic()
         self.awake, self._begun, self._beat_at = 0.0, True, now
 
-    async def make_sure(self) -> None:
+    async def check(self) -> None:
         """Writes a heartbeat if the last one is too old, so that no player loses time."""
         if time.monotonic() - self._beat_at > GAP:
             await self.beat()

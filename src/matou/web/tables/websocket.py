@@ -22,6 +22,7 @@ from matou.play.keeping import Gone, StoreFailed
 from matou.play.protocol.messages import No, Ok
 from matou.play.protocol.requests import Avoid, React, Report, Request, Say, kind_of
 from matou.play.refusals import STORE_ILL, Refused, fault
+from matou.play.table import Table
 from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
 from matou.web.ops.logs import log, visitor
@@ -68,54 +69,48 @@ class Live:
 
     async def enter(self, scope: Any, send: Any) -> Connection | None:
         """Accepts a connection, or closes it and returns None."""
-        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
-        if not same_origin(headers, self.base_url):
+        request, db = HTTPConnection(scope), self.manager.store.db
+        if not same_origin(request.headers, self.base_url):
             log.warning("a page of another site was refused", extra=visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
             return None
-        cookie = HTTPConnection(scope).cookies.get(COOKIE)
-        store = self.manager.store
-        if store.db.shared and store.db.ill and not store.db.damage:  # others may be healthy
-            await turn_away(scope, send)
-            return None
+        cookie, asked = request.cookies.get(COOKIE), request.query_params
         try:
+            if db.shared and db.ill and not db.damage:  # others may be healthy
+                raise StoreFailed(db.ill)
             owner = self.people.owner(cookie)
+            table = await self.table_of(scope["path_params"]["table"])
+            muted = await self.moderation.muted(owner)
         except StoreFailed:
             await turn_away(scope, send)
             return None
-        try:
-            table = await self.manager.table(scope["path_params"]["table"])
-        except StoreFailed:
-            if not store.db.damage:
-                await turn_away(scope, send)
-                return None
-            table = None
-        except Refused:  # the page shows the reason
-            table = None
-        except Exception:
-            log.exception("table %s could not be opened", scope["path_params"]["table"])
-            table = None
+        await send({"type": "websocket.accept"})
         if table is None or not requests.may_watch(table, owner):
-            await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": 4404})
             return None
-        asked = query(scope)
-        lang = spoken(asked.get("lang"))
         memory, plain, wide = (asked.get(key) == "1" for key in ("memory", "plain", "wide"))
-        await send({"type": "websocket.accept"})
+        lang = spoken(asked.get("lang"))
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
-        page.network, page.unread = network_of(scope), self.unread
+        page.network, page.unread, page.muted = network_of(scope), self.unread, muted
         if (direct := scope.get("extensions", {}).get(DIRECT)) is not None:
             page.write, page.drained = direct["write"], direct["drained"]
             page.ping, page.quiet = direct["ping"], direct["quiet"]
-        try:
-            page.muted = await self.moderation.muted(owner)
-        except StoreFailed:
-            await page.send_away(AGAIN)
-            return None
         page.device, page.sat = self.people.device(cookie), bool(table.seats_of(owner))
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
         return page
+
+    async def table_of(self, id: str) -> Table | None:
+        """Returns a table, or None if there is none or it cannot be opened: the page says why."""
+        try:
+            return await self.manager.table(id)
+        except StoreFailed:
+            if not self.manager.store.db.damage:
+                raise
+        except Refused:
+            pass
+        except Exception:
+            log.exception("table %s could not be opened", id)
+        return None
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table
@@ -147,7 +142,7 @@ class Live:
             self.open.discard(page)
             page.table.watchers.discard(page)
             pump.cancel()
-            page.drop()
+            page.take_queue()
             page.table.presence.closed(page.owner)
 
     async def listen(self, page: Connection, receive: Any) -> None:
@@ -161,7 +156,8 @@ class Live:
                 if not bucket.take():
                     raise Refused("rate", say("Not so fast, one thing at a time."))
                 message = read(event)
-                id = short_id(message.get("id"))
+                said = message.get("id")
+                id = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
                 await self.renew(page)
                 answer = await self.carry_out(page, request_of(message))
                 strikes = 0
@@ -273,18 +269,13 @@ class Live:
                 await self.end_signed_out()
 
     async def end_signed_out(self) -> None:
-        pages = [page for page in self.open if page.device]
-        streams = [stream for stream in self.followers if stream.device]
-        if not pages and not streams:
-            return
-        asked = {page.device for page in pages} | {stream.device for stream in streams}
-        there = await self.manager.store.accounts.signed_in(asked)
-        for page in pages:
-            if page.device not in there:
-                page.come_back()
-        for stream in streams:
-            if stream.device not in there:
-                stream.end()
+        ends = [(page.device, page.come_back) for page in self.open if page.device]
+        ends += [(stream.device, stream.end) for stream in self.followers if stream.device]
+        devices = {device for device, _ in ends}
+        there = await self.manager.store.accounts.signed_in(devices) if devices else set()
+        for device, end in ends:
+            if device not in there:
+                end()
 
     def close(self) -> None:
         for page in self.open:
@@ -297,12 +288,12 @@ async def turn_away(scope: Any, send: Any) -> None:
     """Rejects a connection with 503, so that a proxy tries another server or the page retries."""
     if "websocket.http.response" in scope.get("extensions", {}):
         headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
-        start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
-        await send(start)
-        await send({"type": "websocket.http.response.body", "body": b""})
-        return
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.close", "code": AGAIN})
+        kind = "websocket.http.response"
+        await send({"type": f"{kind}.start", "status": 503, "headers": headers})
+        await send({"type": f"{kind}.body", "body": b""})
+    else:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": AGAIN})
 
 
 def read(event: Any) -> dict[str, Any]:
@@ -330,12 +321,3 @@ def request_of(message: dict[str, Any]) -> Request:
         return msgspec.convert(message, kind)
     except msgspec.ValidationError:
         raise requests.nonsense() from None
-
-
-def short_id(value: Any) -> Any:
-    return value if isinstance(value, int | str) and len(str(value)) <= 40 else None
-
-
-def query(scope: Any) -> dict[str, str]:
-    pairs = (part.partition("=") for part in scope["query_string"].decode("latin-1").split("&"))
-    return {k: v for k, _, v in pairs}
