@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.terminal import matou
 
-from matou.cli.commands.notify import notify_choices
+from matou.cli.commands.serve import notify_choices
 from matou.web.notify.choices import NOTHING, Choices, Mail
 
 HERE = ["--base-url", "https://example.org"]

@@ -23,7 +23,7 @@ from matou.web.notify import mail, outbound
 from matou.web.ops import health
 from matou.web.sharing import card
 from matou.web.strangers import open_tables
-from matou.web.tables import peers, presence, site_time
+from matou.web.tables import peers, repository, site_time
 
 NAMES = itertools.count()
 SENDING = outbound.send.__kwdefaults__ or {}
@@ -45,7 +45,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
         (peers, "LEASE"),
         (card, "SECONDS"),
         (mail, "SECONDS"),
-        (presence, "SIGNALLED"),
+        (repository, "SIGNALLED"),
     )
     # Its own: a test may undo what it has set by `monkeypatch` itself.
     with pytest.MonkeyPatch.context() as patch:

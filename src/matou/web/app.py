@@ -24,8 +24,7 @@ from matou.web.lessons.routes import LessonRoutes
 from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import CountResponses
 from matou.web.pages.home import Home, Install
-from matou.web.pages.invitations import Invitations
-from matou.web.pages.set_table import SetTable
+from matou.web.pages.set_table import Invitations, SetTable
 from matou.web.replay.online import Online
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing

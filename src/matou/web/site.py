@@ -35,7 +35,7 @@ PACE = 0.7  # minimum seconds for a bot's move, so that people can follow
 
 
 class Offline(Protocol):
-    """A copy of the site for visitors without a network (``web/export/served.py``)."""
+    """A copy of the site for visitors without a network (``web/export/folder.py``)."""
 
     @property
     def offer(self) -> object: ...

@@ -1,24 +1,26 @@
-"""The database of a site and the repository of each feature."""
+"""The repositories of a site over one database: SQLite, or PostgreSQL if an address is given."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from matou.kit.extras import install
 from matou.web.db.database import Database, Repository
-from matou.web.db.jobs import Jobs
-from matou.web.db.opening import open_database
+from matou.web.db.errors import BAD_ADDRESS, NO_DRIVER, BadStore, shown
+from matou.web.db.files import server_key
+from matou.web.db.jobs import ExpiringTexts, Jobs
+from matou.web.db.sqlite import SqliteDatabase
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.limits import LimitCounters
 from matou.web.notify.repository import Notices
-from matou.web.replay.repository import ExpiringTexts
 from matou.web.strangers.repository import ModerationRecords, Offers
 from matou.web.strength.repository import Ratings
 from matou.web.tables.player_games import PlayerGames
-from matou.web.tables.presence import Presence
-from matou.web.tables.repository import Tables
+from matou.web.tables.repository import Presence, Tables
 from matou.web.tables.site_time import Uptime
-from matou.web.you.personal_data import PersonalData
-from matou.web.you.repository import Accounts
+from matou.web.you.repository import Accounts, PersonalData
+
+SCHEMES = ("postgresql://", "postgres://")
 
 
 class Store:
@@ -45,5 +47,28 @@ class Store:
 
 
 def open_store(data: Path, address: str = "", workers: WorkerProcesses | None = None) -> Store:
-    """Opens the PostgreSQL database at ``address``, or else a SQLite file in ``data``."""
     return Store(open_database(data, address, workers))
+
+
+def open_database(
+    data: Path, address: str = "", workers: WorkerProcesses | None = None
+) -> Database:
+    """Opens the file in the folder ``data``, or the database at ``address``. May raise BadStore."""
+    if address:
+        if not address.startswith(SCHEMES):
+            raise BadStore(BAD_ADDRESS, shown=shown(address))
+        try:
+            from matou.web.db.postgres import PostgresDatabase
+        except ImportError:
+            raise BadStore(NO_DRIVER, how=install("site")) from None
+        return PostgresDatabase(address)
+    db = SqliteDatabase(data / "tables.db", workers)
+    db.key = server_key(data)
+    return db
+
+
+async def check_database(data: Path, address: str) -> None:
+    """Migrates a database. Raises BadStore if it cannot be used."""
+    db = open_database(data, address)
+    await db.start()
+    await db.close()

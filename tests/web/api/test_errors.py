@@ -11,7 +11,7 @@ from web.api.programs import GAMES, Program
 from web.support import a_site, parts_of
 
 from matou.core.grammar import languages
-from matou.web.api import following, stream
+from matou.web.api import calls, stream
 
 BAD = [
     # method, path, body, headers, status, error, field
@@ -180,7 +180,7 @@ async def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
 async def test_nobody_keeps_too_many_streams_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "MOST_STREAMS", 2)
+    monkeypatch.setattr(calls, "MOST_STREAMS", 2)
 
     async with a_site(tmp_path) as app:
         program = Program(app)

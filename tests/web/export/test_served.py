@@ -9,7 +9,7 @@ from web.support import Person, a_site
 
 from matou.paper import colour
 from matou.web.export.copy import Offer
-from matou.web.export.served import Exported
+from matou.web.export.folder import Exported
 from matou.web.http.security import POLICY, WORKER_POLICY
 
 FILES = {

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from web.api.programs import Program
 from web.support import Page, Person, a_site, parts_of, until
 
-from matou.web.api import calls, following
+from matou.web.api import calls
 from matou.web.http import security
 from matou.web.tables import connection
 
@@ -103,7 +103,7 @@ async def test_many_tokens_in_one_network_share_its_calls(
 async def test_many_tokens_in_one_network_share_its_streams(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following, "NETWORK_STREAMS", 2)
+    monkeypatch.setattr(calls, "NETWORK_STREAMS", 2)
 
     async with a_site(tmp_path) as app:
         first, second, third = await programs(app, 3)

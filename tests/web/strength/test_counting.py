@@ -13,8 +13,7 @@ from matou.play.keeping import TableRow
 from matou.play.seats import Seat
 from matou.rating import Rating
 from matou.web.strength.counting import is_abandoned_early, judged, met_by
-from matou.web.strength.deciding import can_count
-from matou.web.strength.repository import Counted, Rated
+from matou.web.strength.repository import Counted, Rated, can_count
 
 GAME = "catymini"
 

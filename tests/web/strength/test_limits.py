@@ -11,7 +11,7 @@ from web.strength.rated import GAME, at_one_table, counted, play_out, want
 from web.support import Person, a_site, owner_of, parts_of, table_of
 
 from matou.web.db.database import one
-from matou.web.strength import deciding
+from matou.web.strength import repository
 
 
 def from_elsewhere(app: Starlette, address: str) -> Person:
@@ -21,8 +21,8 @@ def from_elsewhere(app: Starlette, address: str) -> Person:
 async def test_rated_games_are_limited_per_pair_and_per_network(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deciding, "PER_PAIR", 2)
-    monkeypatch.setattr(deciding, "PER_NETWORK", 3)
+    monkeypatch.setattr(repository, "PER_PAIR", 2)
+    monkeypatch.setattr(repository, "PER_NETWORK", 3)
 
     async with a_site(tmp_path, store=address) as app:
         host, guest = from_elsewhere(app, "192.0.2.1"), from_elsewhere(app, "198.51.100.7")
@@ -59,7 +59,7 @@ async def test_rated_games_are_limited_per_pair_and_per_network(
 async def test_tables_that_fill_at_one_moment_do_not_get_round_the_limit(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deciding, "PER_PAIR", 2)
+    monkeypatch.setattr(repository, "PER_PAIR", 2)
 
     async with a_site(tmp_path, store=address) as app:
         host, guest = Person(app), Person(app)

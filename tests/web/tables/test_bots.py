@@ -20,7 +20,7 @@ from matou.bots.service import Answer, BotService
 from matou.core.observation import Observation
 from matou.play import thinking
 from matou.play.host import Choice
-from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.ops.chores import EventLoopLag
 from matou.web.tables.bots import ServicePlayers
 
 

@@ -15,7 +15,7 @@ from web.tables.two_servers import GAME, at, friends, kinds, seen, shows, two_se
 
 from labs.bench.postgres import Postgres
 from matou.play.presence import RELOAD
-from matou.web.tables import presence
+from matou.web.tables import repository
 
 
 async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
@@ -109,7 +109,7 @@ async def test_talk_seats_faces_and_presence_are_the_same_at_both(
         assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
         await until(lambda: there.seats[1].kind == "person")
         # Who leaves there is away at the other at once.
-        monkeypatch.setattr(presence, "RELOAD", -60.0)
+        monkeypatch.setattr(repository, "RELOAD", -60.0)
         await first.close()
         parts_of(one).manager.clock = lambda: time.monotonic() + RELOAD
         here.presence.tell()

@@ -19,8 +19,7 @@ from matou.play.host import Choice
 from matou.play.keeping import StoreFailed
 from matou.play.opening import new_table
 from matou.play.seats import Seat
-from matou.web.db.opening import open_database
-from matou.web.store import open_store
+from matou.web.store import open_database, open_store
 from matou.web.tables import peers
 from matou.web.tables.connection import AGAIN
 

@@ -27,8 +27,7 @@ from matou.play.log import Line
 from matou.play.seats import Seat, names_of
 from matou.web.db.sqlite import SqliteDatabase
 from matou.web.store import Store
-from matou.web.tables.player_games import Search
-from matou.web.tables.recording import results_of
+from matou.web.tables.player_games import Search, results_of
 
 
 def kept(id: str, owner: str, **more: Any) -> TableRow:

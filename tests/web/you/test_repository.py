@@ -17,8 +17,7 @@ from matou.play.keeping import Said
 from matou.play.seats import Seat
 from matou.web.db.sqlite import SqliteDatabase, connect
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Result, Search
-from matou.web.you.personal_data import OWNED
-from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS
+from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS, OWNED
 
 
 def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_path: Path) -> None:

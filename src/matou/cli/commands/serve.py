@@ -1,4 +1,4 @@
-"""``matou serve``: runs the site with options from the command line."""
+"""``matou serve``: runs the site, with turn notifications if the operator wants them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,70 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.commands.notify import NOTIFY_ARGS, notify_choices
 from matou.cli.declaring import Arg, Command, CommandError, N, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
 if TYPE_CHECKING:
     from matou.web.site import Offline
+import re
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from matou.web.notify.choices import Choices, Mail
+
+
+PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by connection security
+NEEDS_ADDRESS = say(
+    "Matou has not started. Turn notifications contain links to this site, so "
+    "give its public address: --base-url."
+)
+BAD_CONTACT = say(
+    "--push must be a contact for push services: mailto:you@example.org or "
+    "https://example.org, not {text}."
+)
+BAD_SERVER = say(
+    "--mail-server must be a host name, with a port if it is not the usual one: "
+    "mail.example.org:587, not {text}."
+)
+BAD_SECURITY = say("--mail-security must be one of {all}, not {text}.")
+
+NOTIFY_ARGS = (
+    Arg(
+        "--push",
+        say("offer browser notifications; CONTACT is where push services can reach you"),
+        say("CONTACT"),
+    ),
+    Arg(
+        "--mail-server",
+        say("offer e-mail through this server (password: $MATOU_MAIL_PASSWORD)"),
+        say("HOST:PORT"),
+    ),
+    Arg("--mail-from", say("the sender address"), say("ADDRESS")),
+    Arg("--mail-user", say("the user name for the mail server"), say("NAME")),
+    Arg(
+        "--mail-security",
+        say("connection security: starttls, tls or none (default: starttls)"),
+        say("MODE"),
+    ),
+    Arg("--webhooks", say("offer webhooks: messages to a chat room that the player chooses")),
+    Arg(
+        "--notify-private",
+        say(
+            "allow notifications and webhooks to private addresses, for your own network "
+            "among people you trust"
+        ),
+    ),
+    Arg(
+        "--notify-wait",
+        say(
+            "seconds to wait before notifying the player to move (default: 15; e-mail: "
+            "four times as long)"
+        ),
+        say("SECONDS"),
+        number=(0.0, 86400.0),
+    ),
+)
 SITE = Need("starlette", "site")
 FOLDER = say("FOLDER")
 DATA = Arg(
@@ -61,6 +117,46 @@ BAD_PROXY = say(
     "10.0.0.0/8, separated by commas, or * for any. Host names are not resolved."
 )
 NO_FOLDER = say("{data} cannot be used: {why}")
+
+
+def notify_choices(args: argparse.Namespace) -> Choices:
+    """Returns the notification settings; raises CommandError if they are inconsistent."""
+    from matou.web.notify.choices import NOTHING, Choices
+
+    push, mail = args.push or "", mail_of(args)
+    if not push and mail is None and not args.webhooks:
+        return NOTHING
+    if not args.base_url:
+        raise CommandError(NEEDS_ADDRESS)
+    if push and not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://\S+", push):
+        raise CommandError(BAD_CONTACT.filled(text=push))
+    wait = 15.0 if args.notify_wait is None else args.notify_wait
+    return Choices(push, mail, args.webhooks, args.notify_private, wait=wait, mail_wait=4 * wait)
+
+
+def mail_of(args: argparse.Namespace) -> Mail | None:
+    from matou.web.notify.choices import Mail
+
+    if not args.mail_server:
+        if args.mail_from or args.mail_user or args.mail_security:
+            raise CommandError(say("E-mail needs a mail server: --mail-server mail.example.org"))
+        return None
+    security = args.mail_security or "starttls"
+    if security not in PORTS:
+        raise CommandError(BAD_SECURITY.filled(all=", ".join(PORTS), text=security))
+    found = re.fullmatch(r"(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", args.mail_server)
+    if found is None:
+        raise CommandError(BAD_SERVER.filled(text=args.mail_server))
+    if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
+        raise CommandError(say("E-mail needs a sender address: --mail-from matou@example.org"))
+    return Mail(
+        found[1].strip("[]"),
+        int(found[2] or PORTS[security]),
+        args.mail_from,
+        args.mail_user or "",
+        os.environ.get("MATOU_MAIL_PASSWORD", ""),
+        security,
+    )
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -151,8 +247,7 @@ def operator_token(file: str | None) -> str:
 def offline(screen: Screen, pace: float) -> Offline:
     """Makes the offline copy for visitors; downloads Pyodide if necessary."""
     from matou.cli.commands.export import with_bars
-    from matou.web.export.folder import made
-    from matou.web.export.served import Exported
+    from matou.web.export.folder import Exported, made
 
     files, offer = with_bars(screen, lambda done: asyncio.run(made(done, pace, site=True)), PAGES)
     return Exported(files, offer)

@@ -1,7 +1,7 @@
 """The JSON API for bots and tools, under ``/api``.
 
 ``play/protocol`` defines the requests and responses, and ``structs`` turns them into msgspec types.
-``calls``, ``set_up``, ``following`` and ``social`` are the handlers. ``openapi`` makes the OpenAPI
+``calls``, ``set_up`` and ``social`` are the handlers. ``openapi`` makes the OpenAPI
 document from them. ``endpoint`` handles authentication, rate limits and errors. ``stream`` streams
 the positions of a table.
 """

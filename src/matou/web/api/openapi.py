@@ -17,9 +17,8 @@ from matou.core.messages import say
 from matou.core.version import VERSION
 from matou.play.protocol import programs
 from matou.web.api import stream, structs
-from matou.web.api.calls import Calls
+from matou.web.api.calls import Calls, Following
 from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at, get
-from matou.web.api.following import Following
 from matou.web.api.set_up import SettingUp
 from matou.web.api.social import SocialCalls
 from matou.web.api.structs import struct_of

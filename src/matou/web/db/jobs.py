@@ -1,4 +1,4 @@
-"""Jobs: work that one process at a time does, stored as rows with leases."""
+"""Jobs that one process at a time does, stored as rows with leases, and texts that expire."""
 
 from __future__ import annotations
 
@@ -98,15 +98,12 @@ class Jobs(Repository):
         return bool(found)
 
     async def renew_all(self, kind: str, keys: Sequence[str], seconds: float) -> None:
-        if keys:
-            await self.db.write(
-                Statement(
-                    f"UPDATE jobs SET until = {self.db.NOW} + $4"
-                    " WHERE kind = $1 AND key = $2 AND taker = $3",
-                    [(kind, key, self.db.server, float(seconds)) for key in sorted(keys)],
-                ),
-                light=True,
-            )
+        await self.db.execute_many(
+            f"UPDATE jobs SET until = {self.db.NOW} + $4"
+            " WHERE kind = $1 AND key = $2 AND taker = $3",
+            [(kind, key, self.db.server, float(seconds)) for key in sorted(keys)],
+            light=True,
+        )
 
     async def end(self, kind: str, key: str, failed: bool = False) -> None:
         """Ends a job of this process: deletes it, or marks it as failed."""
@@ -120,3 +117,34 @@ class Jobs(Repository):
 
     def expired(self) -> list[Statement]:
         return [one(f"DELETE FROM jobs WHERE failed = 1 AND until < {self.db.NOW} - 86400")]
+
+
+class ExpiringTexts(Repository):
+    async def put(self, kind: str, key: str, text: str, days: float, most: int) -> None:
+        """Stores a text for some days. Deletes the oldest texts of its kind beyond ``most``."""
+        await self.db.write(
+            *self.expired(),
+            one(
+                "INSERT INTO papers (kind, key, text, until)"
+                f" VALUES ($1, $2, $3, {self.db.NOW} + $4 * 86400.0)"
+                " ON CONFLICT (kind, key) DO UPDATE SET text = excluded.text,"
+                " until = excluded.until",
+                *(kind, key, text, float(days)),
+            ),
+            one(
+                "DELETE FROM papers WHERE kind = $1 AND key NOT IN"
+                " (SELECT key FROM papers WHERE kind = $1 ORDER BY until DESC LIMIT $2)",
+                *(kind, most),
+            ),
+        )
+
+    async def get(self, kind: str, key: str) -> tuple[str, float] | None:
+        found = await self.db.fetch(
+            "SELECT text, until FROM papers"
+            f" WHERE kind = $1 AND key = $2 AND until >= {self.db.NOW}",
+            *(kind, key),
+        )
+        return (found[0][0], found[0][1]) if found else None
+
+    def expired(self) -> list[Statement]:
+        return [one(f"DELETE FROM papers WHERE until < {self.db.NOW}")]

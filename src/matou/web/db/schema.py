@@ -22,6 +22,9 @@ from matou.web.ops.logs import log
 
 MARK = 0x4D61746F  # "Mato": SQLite's application_id, and PostgreSQL's lock during migrations
 UNLOGGED = ("presence", "signals", "limits")  # PostgreSQL may lose these tables in a crash
+SQLITE = (_sqlite[0], f"PRAGMA application_id = {MARK};", *_sqlite[1:])
+_first = "".join(migration.script for migration in _postgres[:3])
+ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 
 class Migration(NamedTuple):
@@ -89,9 +92,6 @@ def columns() -> dict[str, list[Column]]:
 def of_game_tables() -> list[str]:
     """Returns the tables whose rows belong to a game table (``tbl``) and are deleted with it."""
     return [name for name, found in columns().items() if any(c.name == "tbl" for c in found)]
-
-
-ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 
 # SQLite

@@ -1,20 +1,36 @@
-"""Writes the exported folder: pages, scripts, pictures, bot modules, Python for the browser."""
+"""Writes the exported folder (pages, scripts, pictures, Python for the browser), or serves it.
+
+A running site serves it under ``/offline``, and its service worker at the root, so that the worker
+controls all pages when there is no network.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import hashlib
 import json
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from matou import page
 from matou.web.export import pages, pyodide
 from matou.web.export.copy import Offer, digest, with_copy
 from matou.web.http import assets
+from matou.web.http.address import root
+from matou.web.http.assets import TYPES
+from matou.web.http.security import WORKER_POLICY
 from matou.web.site import PACE
 
 STATIC = Path(page.__file__).parent / "static"
 SERVICE_WORKER = "service_worker.js"  # in the root folder, so that it controls all pages
+WORKERS = ("page_worker.js", "bots_worker.js")  # the scripts that run WebAssembly
 
 
 async def export(
@@ -62,3 +78,47 @@ def static_files(at: Path) -> dict[str, bytes]:
     found[f"page/{pyodide.LIBRARY}"] = pyodide.library(at)
     found["page/matou.pack"] = pyodide.ours(at)
     return found
+
+
+class Exported:
+    def __init__(self, files: Mapping[str, bytes], offer: Offer) -> None:
+        self.files = files
+        self.offer = offer
+        self._small: dict[str, bytes] = {}
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/offline", self.first),
+            Route("/offline/{name:path}", self.sent),
+            Route(f"/{SERVICE_WORKER}", self.worker),
+        ]
+
+    async def first(self, request: Request) -> Response:
+        return RedirectResponse(f"{root(request)}/offline/index.html", 303)
+
+    async def worker(self, request: Request) -> Response:
+        return await self.answer(request, SERVICE_WORKER)
+
+    async def sent(self, request: Request) -> Response:
+        return await self.answer(request, request.path_params["name"])
+
+    async def answer(self, request: Request, name: str) -> Response:
+        if name not in self.files:
+            raise HTTPException(404)
+        data = self.files[name]
+        caching = (
+            "public, max-age=31536000, immutable" if name.startswith("static/") else "no-cache"
+        )
+        tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
+        headers = {"cache-control": caching, "etag": tag, "vary": "accept-encoding"}
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if name.endswith(WORKERS):
+            headers["content-security-policy"] = WORKER_POLICY
+        kind = TYPES.get(Path(name).suffix, "application/octet-stream")
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            if name not in self._small:  # takes up to a second
+                self._small[name] = await asyncio.to_thread(gzip.compress, data, 9)
+            data = self._small[name]
+            headers["content-encoding"] = "gzip"
+        return Response(data, media_type=kind, headers=headers)

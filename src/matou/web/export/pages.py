@@ -40,6 +40,9 @@ from matou.web.tables.page import aid_of, shown_at_tables
 SITE = "https://matou.invalid"
 ROOT = "/~matou~"  # the base path of the site while it is exported
 FOUND = re.compile(rf"{re.escape(ROOT)}(?![\w~])[^\s\"'<>()\\]*")
+# URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
+ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
+NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
 
 
 def file_of(address: str, lang: str) -> str:
@@ -74,11 +77,6 @@ def relative(text: str, file: str, lang: str) -> str:
 def addresses(text: str) -> set[str]:
     found = (match[0].removeprefix(ROOT).partition("#")[0] for match in FOUND.finditer(text))
     return {address for address in found if address}
-
-
-# URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
-ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
-NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
 
 
 class NotExported(Exception):

@@ -36,6 +36,29 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent unchanged
 LOCK = "pyodide-lock.json"
 LONGEST = 600  # seconds for a download
 EXPECTED = 20_000_000  # bytes, packed and unpacked; only for the progress bar
+ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
+SOURCES = (".py", ".toml", ".po", ".md", ".svg")
+# What runs compiled code on other machines, or makes it.
+COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_shared)\.py$")
+LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
+SCRIPT = "compile.mjs"
+# Modules of the standard library that pages do not need: networking, processes, terminal
+# interfaces, legacy encodings, and developer tools.
+NEEDLESS = re.compile(
+    r"(_pyrepl|curses|dbm|email|ensurepip|http|idlelib|lib2to3|multiprocessing|profiling|pydoc_data"
+    r"|sqlite3|tkinter|turtledemo|unittest|urllib/(?!__init__|parse)|venv|wsgiref|xml|xmlrpc|zoneinfo"
+    r"|asyncio/(windows|proactor|tools|__main__)|concurrent/(futures/process|interpreters)"
+    r"|ctypes/(wintypes|macholib|_aix)|logging/[ch]|pyodide/(console|_nodesock)|sysconfig/__main__"
+    r"|encodings/(cp(?!437)|iso|mac_|koi8|kz|ptcp|tis|hp_|big5|gb|euc_|shift_|johab|hz|palmos|uu_"
+    r"|bz2|rot|quopri|mbcs|oem|_win))"
+    r"|(_android_support|_apple_support|_ios_support|_markupbase|_pydatetime|_pydecimal|_pyio"
+    r"|_sysconfigdata.*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|compileall"
+    r"|configparser|csv|doctest|filecmp|fileinput|fractions|ftplib|getopt|getpass|gzip"
+    r"|imaplib|mailbox|mailcap|mimetypes|modulefinder|netrc|nturl2path|optparse|pdb|pickletools"
+    r"|platform|plistlib|poplib|pprint|profile|pstats|pty|py_compile|pyclbr|pydoc|rlcompleter|runpy"
+    r"|sched|shelve|shlex|smtplib|socketserver|statistics|stringprep|symtable|tabnanny|tarfile|this"
+    r"|timeit|trace|tracemalloc|tty|turtle|uuid|wave|webbrowser|zipapp)\.py$"
+)
 
 
 class NoPyodide(Refusal):
@@ -138,31 +161,6 @@ def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = la
             out.seek(0)
             said = [line for line in out.read().splitlines() if line.strip()]
             raise NoPyodide(said[0].strip() if said else f"exit code {code}")
-
-
-ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
-SOURCES = (".py", ".toml", ".po", ".md", ".svg")
-# What runs compiled code on other machines, or makes it.
-COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_shared)\.py$")
-LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
-SCRIPT = "compile.mjs"
-# Modules of the standard library that pages do not need: networking, processes, terminal
-# interfaces, legacy encodings, and developer tools.
-NEEDLESS = re.compile(
-    r"(_pyrepl|curses|dbm|email|ensurepip|http|idlelib|lib2to3|multiprocessing|profiling|pydoc_data"
-    r"|sqlite3|tkinter|turtledemo|unittest|urllib/(?!__init__|parse)|venv|wsgiref|xml|xmlrpc|zoneinfo"
-    r"|asyncio/(windows|proactor|tools|__main__)|concurrent/(futures/process|interpreters)"
-    r"|ctypes/(wintypes|macholib|_aix)|logging/[ch]|pyodide/(console|_nodesock)|sysconfig/__main__"
-    r"|encodings/(cp(?!437)|iso|mac_|koi8|kz|ptcp|tis|hp_|big5|gb|euc_|shift_|johab|hz|palmos|uu_"
-    r"|bz2|rot|quopri|mbcs|oem|_win))"
-    r"|(_android_support|_apple_support|_ios_support|_markupbase|_pydatetime|_pydecimal|_pyio"
-    r"|_sysconfigdata.*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|compileall"
-    r"|configparser|csv|doctest|filecmp|fileinput|fractions|ftplib|getopt|getpass|gzip"
-    r"|imaplib|mailbox|mailcap|mimetypes|modulefinder|netrc|nturl2path|optparse|pdb|pickletools"
-    r"|platform|plistlib|poplib|pprint|profile|pstats|pty|py_compile|pyclbr|pydoc|rlcompleter|runpy"
-    r"|sched|shelve|shlex|smtplib|socketserver|statistics|stringprep|symtable|tabnanny|tarfile|this"
-    r"|timeit|trace|tracemalloc|tty|turtle|uuid|wave|webbrowser|zipapp)\.py$"
-)
 
 
 def library(at: Path) -> bytes:

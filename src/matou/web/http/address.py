@@ -27,6 +27,11 @@ from matou.core.refusals import Refusal
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?")
+WILD = ("0.0.0.0", "::")
+# An address for documentation (RFC 5737) and two of home networks. Nothing is sent there; the route
+# to them reveals this machine's own address.
+OTHER_HOSTS = ("203.0.113.1", "192.168.0.1", "10.0.0.1")
+DARK, LIGHT = "#2B2A33", "#FFFFFF"  # cameras need dark on light, in every theme
 
 
 class BadAddress(Refusal):
@@ -103,13 +108,6 @@ class BasePath:
                 path += "/"
             scope = {**scope, "path": path, "root_path": self.root}
         await self.app(scope, receive, send)
-
-
-WILD = ("0.0.0.0", "::")
-# An address for documentation (RFC 5737) and two of home networks. Nothing is sent there; the route
-# to them reveals this machine's own address.
-OTHER_HOSTS = ("203.0.113.1", "192.168.0.1", "10.0.0.1")
-DARK, LIGHT = "#2B2A33", "#FFFFFF"  # cameras need dark on light, in every theme
 
 
 @dataclass(frozen=True)

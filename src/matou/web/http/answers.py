@@ -12,6 +12,8 @@ from matou.core.grammar import languages
 from matou.core.messages import Message
 from matou.core.record import Record
 
+FRESH = {"cache-control": "no-store"}
+
 
 def language(request: Request) -> str:
     """Returns the language of a response, by query (``?lang=fr``), cookie or Accept-Language."""
@@ -40,9 +42,6 @@ def preferred(header: str) -> str:
         if code in languages() and weight > best:
             best, lang = weight, code
     return lang
-
-
-FRESH = {"cache-control": "no-store"}
 
 
 class Problem(Exception):

@@ -30,6 +30,7 @@ from matou.web.pages import pictures
 
 ELSEWHERE = "in"  # /in/fr/rules: a page in another language, for sites without a server
 READS = ("GET", "HEAD")
+NOTES = {403: "foreign", 404: "nowhere", 405: "nowhere"}  # by status
 
 
 def here(request: Request) -> str:
@@ -168,9 +169,6 @@ class PageMaker:
         origin = self.origin(request)
         origin = origin if self.base_url else self.reachable_from.link(origin)
         return origin and origin + root(request)
-
-
-NOTES = {403: "foreign", 404: "nowhere", 405: "nowhere"}  # by status
 
 
 class ErrorPages:

@@ -148,15 +148,12 @@ class Notices(Repository):
 
     async def _add(self, turns: Rows, wait: float, mail_wait: float) -> int:
         rest, due = "(SELECT rest FROM channels WHERE id = $1)", f"{self.db.NOW} + $5"
-        if turns:
-            await self.db.write(
-                Statement(
-                    f"{INSERT} SELECT $1, $2, $3, $4, {WAITING},"
-                    f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
-                    " WHERE EXISTS (SELECT 1 FROM channels WHERE id = $1) ON CONFLICT DO NOTHING",
-                    [(*row[:4], float(mail_wait if row[4] == "mail" else wait)) for row in turns],
-                )
-            )
+        await self.db.execute_many(
+            f"{INSERT} SELECT $1, $2, $3, $4, {WAITING},"
+            f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
+            " WHERE EXISTS (SELECT 1 FROM channels WHERE id = $1) ON CONFLICT DO NOTHING",
+            [(*row[:4], float(mail_wait if row[4] == "mail" else wait)) for row in turns],
+        )
         return len(turns)
 
     async def turn_seen(self, table: str, number: int, seat: int) -> None:

@@ -28,10 +28,10 @@ from matou.core.version import VERSION
 from matou.web.db import schema
 from matou.web.db.errors import BAD_ADDRESS, NEWER, BadStore, shown
 from matou.web.db.files import Lockfile, Taken, make_private, server_key, sync, write_copy
-from matou.web.db.opening import SCHEMES
 from matou.web.db.schema import migrate_file, version_of_file
 from matou.web.ops.copying import to_postgres, to_sqlite
 from matou.web.ops.housekeeping import STORE, reading
+from matou.web.store import SCHEMES
 
 KEY, MANIFEST = "key", "manifest.json"
 FILES = (STORE, KEY)  # the files of a backup and of a data folder

@@ -1,9 +1,10 @@
-"""Runs background tasks while the server runs, and restarts them after failures."""
+"""Runs background tasks while the server runs, and measures the lag of the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Awaitable, Callable
 
 from matou.play.keeping import StoreFailed
@@ -12,6 +13,9 @@ from matou.web.ops.logs import log
 Chore = Callable[[], Awaitable[None]]
 
 AGAIN = 1.0  # seconds after an unexpected failure
+EVERY = 0.1  # seconds between two measurements
+LOOKS = 5  # late only if all of these were late, because a single one may be an accident
+LATE = 0.05  # seconds of lag that users notice
 
 
 async def every(seconds: float, chore: Callable[[], Awaitable[object]], failing: str) -> None:
@@ -43,3 +47,26 @@ async def called(event: asyncio.Event, seconds: float) -> None:
         async with asyncio.timeout(seconds):
             await event.wait()
     event.clear()
+
+
+class EventLoopLag:
+    """Measures the lag continuously. While it is high, the server skips optional work."""
+
+    def __init__(self, late: float = LATE) -> None:
+        self.late = late
+        self.looks = deque([0.0], maxlen=LOOKS)
+
+    @property
+    def behind(self) -> float:
+        return min(self.looks)
+
+    @property
+    def is_late(self) -> bool:
+        return self.behind > self.late
+
+    async def beat(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + EVERY
+            await asyncio.sleep(EVERY)
+            self.looks.append(max(0.0, loop.time() - due))

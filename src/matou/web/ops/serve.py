@@ -20,7 +20,6 @@ from matou.core.version import VERSION
 from matou.web.app import make
 from matou.web.db.errors import BadStore
 from matou.web.db.files import Lockfile
-from matou.web.db.opening import check_database
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.address import find_reachable, qr_text, split
 from matou.web.http.connection_passing import ConnectionPassing
@@ -29,6 +28,7 @@ from matou.web.ops import logs
 from matou.web.ops.logs import log
 from matou.web.ops.processes import Processes
 from matou.web.site import Options, Site
+from matou.web.store import check_database
 
 GRACE = 1  # seconds for open connections to finish when the server stops
 

@@ -20,6 +20,9 @@ from matou.web.site import Site
 from matou.web.strength.routes import first_opponent
 
 DAY = 86400  # seconds
+# File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
+# to any shape; only the middle 80% is always visible.
+ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
 
 
 class Home(Feature):
@@ -93,11 +96,6 @@ def asked_theme(request: Request) -> str:
     if theme not in THEMES:
         raise HTTPException(404)
     return theme
-
-
-# File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
-# to any shape; only the middle 80% is always visible.
-ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
 
 
 class Install(Feature):

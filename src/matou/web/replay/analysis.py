@@ -1,15 +1,22 @@
-"""Analyses of finished games: queued, computed one at a time by the bots, then stored."""
+"""Analyses of finished games: by the bots, queued and stored, or by the visitor's browser.
+
+A browser gets every decision of the game, as its seat saw it, and sends back its evaluations. The
+server puts them into words for this page only and stores nothing, since they are not verified.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from matou.core.messages import say
 from matou.core.record import Record
-from matou.play.analysis import in_words
+from matou.play import analysis, thinking
+from matou.play.analysis import BadOpinion, Drawn, Judged
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
@@ -25,6 +32,9 @@ MOST_WAITING = 40
 LEASE = 9.0  # seconds until an unrenewed job may be taken by another server
 LOOK_EVERY = 5.0  # seconds between two looks for jobs that other servers queued or abandoned
 BREATH = 0.5  # seconds between two progress updates
+MOST_BYTES = 512 * 1024  # of a request body; the longest games need a tenth of it
+Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
 class Analyst:
@@ -97,7 +107,7 @@ class Analyst:
     async def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
         data = await self.found(replay)
         if data is not None:
-            return {"state": "done", **in_words(replay, data, lang)}
+            return {"state": "done", **analysis.in_words(replay, data, lang)}
         job = await self.store.jobs.get(KIND, replay.key)
         if job is None:
             none = self.study is None
@@ -143,3 +153,38 @@ class Going:
             with contextlib.suppress(StoreFailed):
                 await self.store.jobs.renew(KIND, self.job.key, LEASE, self.part)
             await asyncio.sleep(BREATH)
+
+
+class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+    best: int
+    chance: Chance
+    best_chance: Chance
+    chances: list[Chance]
+
+
+class SentDraw(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
+    gains: list[Gain]
+
+
+class Sent(msgspec.Struct, forbid_unknown_fields=True):
+    moments: list[SentMoment]
+    draws: list[SentDraw]
+
+
+def browser_questions(record: Record) -> dict[str, Any]:
+    """Returns the data that a browser needs. ``module`` is '' if it cannot analyse this game."""
+    module = thinking.module(record.game)
+    return analysis.questions(record, module) if module else {"module": ""}
+
+
+def browser_analysis(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
+    """Returns the browser's evaluation in words. Raises `BadOpinion` if it is malformed."""
+    try:
+        sent = msgspec.json.decode(body, type=Sent)
+    except (msgspec.DecodeError, RecursionError) as wrong:
+        raise BadOpinion(str(wrong)) from None
+    judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
+    drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
+    return analysis.page_analysis(replay, judged, drawn, lang)

@@ -33,7 +33,7 @@ from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
 from matou.web.http.visitors import body_of, whole
-from matou.web.replay import opinion
+from matou.web.replay import analysis
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
 from matou.web.site import Site
@@ -226,15 +226,15 @@ class ReplayRoutes(Feature):
         if not await self.opinions.admits(network_of(request.scope)):
             raise HTTPException(429)
         if request.method == "GET":
-            asked = await asyncio.to_thread(opinion.questions, replay.record)
+            asked = await asyncio.to_thread(analysis.browser_questions, replay.record)
             return json_answer(asked)
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        body = await body_of(request, opinion.MOST_BYTES)
+        body = await body_of(request, analysis.MOST_BYTES)
         if body is None:
             raise HTTPException(413)
         try:
-            words = await asyncio.to_thread(opinion.in_words, replay, body, lang)
+            words = await asyncio.to_thread(analysis.browser_analysis, replay, body, lang)
         except BadOpinion:
             raise HTTPException(400) from None
         return json_answer(words)

@@ -31,28 +31,21 @@ class Offers(Repository):
 
     async def put(self, tables: Iterable[str], seconds: float, network: str = "") -> None:
         """Lists tables as open for ``seconds``. ``network`` is the creator's, as a hash."""
-        rows = [(table, float(seconds), network) for table in sorted(set(tables))]
-        if rows:
-            await self.db.write(
-                Statement(
-                    "INSERT INTO offers (tbl, since, until, network)"
-                    f" VALUES ($1, {self.db.NOW}, {self.db.NOW} + $2, $3)"
-                    " ON CONFLICT (tbl) DO UPDATE SET until = excluded.until, since ="
-                    f" CASE WHEN offers.until > {self.db.NOW} THEN offers.since"
-                    " ELSE excluded.since END, network = CASE WHEN excluded.network = ''"
-                    " THEN offers.network ELSE excluded.network END",
-                    rows,
-                ),
-                light=True,
-            )
+        await self.db.execute_many(
+            "INSERT INTO offers (tbl, since, until, network)"
+            f" VALUES ($1, {self.db.NOW}, {self.db.NOW} + $2, $3)"
+            " ON CONFLICT (tbl) DO UPDATE SET until = excluded.until, since ="
+            f" CASE WHEN offers.until > {self.db.NOW} THEN offers.since ELSE excluded.since END,"
+            " network = CASE WHEN excluded.network = '' THEN offers.network"
+            " ELSE excluded.network END",
+            [(table, float(seconds), network) for table in sorted(set(tables))],
+            light=True,
+        )
 
     async def withdraw(self, tables: Iterable[str]) -> None:
         """Removes tables from the list. Their networks stay counted for a while."""
-        rows = [(table,) for table in sorted(set(tables))]
-        if rows:
-            now = self.db.NOW
-            sql = f"UPDATE offers SET until = {now} WHERE tbl = $1 AND until > {now}"
-            await self.db.write(Statement(sql, rows), light=True)
+        sql = f"UPDATE offers SET until = {self.db.NOW} WHERE tbl = $1 AND until > {self.db.NOW}"
+        await self.db.execute_many(sql, [(table,) for table in sorted(set(tables))], light=True)
 
     async def newest(self, most: int) -> list[Offered]:
         """Returns open tables: those with live clocks first, then the newest first."""

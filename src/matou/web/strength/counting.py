@@ -3,7 +3,7 @@
 Every server looks for finished games that are not counted yet, so none is lost when a server
 stops. A conditional update in the database lets only one server count a game.
 
-A game counts for the players who were marked as rated when the table filled (``deciding.py``).
+A game counts for the players who were marked as rated when the table filled (``repository.py``).
 Rated tables give no hints. Moves can be taken back as usual, unless they revealed something. A
 player loses if a cat has moved for them, if they are absent at the end, or if they ran out of time.
 """
@@ -19,8 +19,7 @@ from matou.rating import Rating, by_side, partly, places, rate, reliability
 from matou.rating.cats import cat
 from matou.web.ops.chores import every
 from matou.web.ops.logs import log
-from matou.web.strength.deciding import meet_too_often
-from matou.web.strength.repository import Counted, Met, Rated
+from matou.web.strength.repository import Counted, Met, Rated, meet_too_often
 from matou.web.tables.manager import TableManager
 
 LOOK_EVERY = 3.0  # seconds

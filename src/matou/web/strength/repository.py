@@ -1,18 +1,29 @@
-"""Ratings and the ladder of the cats in the database.
+"""Ratings and the ladder of the cats in the database, and which games are rated.
 
 A person who wants a rating has a row in ``wants_rating``. Turning the rating off does not delete
 it, so that nobody can erase a bad game. It is deleted with the rest of their data.
+
+Whether a game is rated is decided once, when its table fills. This is final. The number of rated
+games per day is limited between two people, and between a person and all people from one network.
+Otherwise a player could collect points from a friend or from new browser profiles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from matou.play.keeping import TableRow
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
+from matou.web.store import Store
 
 NETWORK_SECONDS = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
+DAY = 86400.0  # seconds
+PER_PAIR = 5  # rated games of one kind per day between two people…
+PER_NETWORK = 10  # …and between a person and all others from one network
 
 
 class Rated(NamedTuple):
@@ -208,3 +219,44 @@ class Ratings(Repository):
                 f" AND rated_at < {self.db.NOW} - {NETWORK_SECONDS}"
             )
         ]
+
+
+async def decide_rated(store: Store, row: TableRow) -> None:
+    """Marks the players' seats as rated, if the table is full and its game counts."""
+    if not can_count(row):
+        return
+    owners = [seat.owner for seat in row.seats if seat.owner]
+    networks = await store.ratings.networks(owners)
+    if sorted(owners) != sorted(networks):  # a player wants no rating or has two seats
+        return
+    now = time.time()
+    if await meet_too_often(store, row, networks, now):
+        return
+    for seat in row.seats:
+        if seat.owner:
+            seat.rated_at, seat.network = now, networks[seat.owner]
+
+
+def can_count(row: TableRow) -> bool:
+    """Returns whether a table is full, set up as rated, and not continued from another game."""
+    settings = row.settings
+    is_full = all(seat.kind != "open" for seat in row.seats)
+    return is_full and bool(settings.get("rated")) and "origin" not in settings
+
+
+async def meet_too_often(
+    store: Store, row: TableRow, networks: Mapping[str, str], filled: float
+) -> bool:
+    """Returns whether these people (with networks) reached a daily limit before ``filled``."""
+    for owner in networks if len(networks) > 1 else ():
+        met = await store.ratings.meetings(owner, row.game, row.id, filled - DAY, filled)
+        with_person = Counter(one.other for one in met)
+        from_network = Counter(network for _, network in {(one.table, one.network) for one in met})
+        for other, network in networks.items():
+            if other == owner:
+                continue
+            if with_person[other] >= PER_PAIR:
+                return True
+            if network and from_network[network] >= PER_NETWORK:
+                return True
+    return False

@@ -17,6 +17,10 @@ from matou.web.strength.repository import Fared
 
 SHOWN = 40  # games in a chart
 LISTED = 4
+WIDTH = 640.0  # of the line…
+FACE = 54.0  # …and of a face on it
+EDGE = 40.0
+CHART_WIDTH, CHART_HEIGHT = 320.0, 90.0
 
 
 class Strength(Feature):
@@ -89,12 +93,6 @@ async def ladder(store: Store, owner: str, game: Game) -> list[dict[str, Any]]:
         about = {"level": level, "points": rated[level - 1].points, "state": state}
         steps.append({**about, **results._asdict()})
     return steps[::-1]
-
-
-WIDTH = 640.0  # of the line…
-FACE = 54.0  # …and of a face on it
-EDGE = 40.0
-CHART_WIDTH, CHART_HEIGHT = 320.0, 90.0
 
 
 def scale(cats: Sequence[Rating], own: Rating | None) -> dict[str, Any]:

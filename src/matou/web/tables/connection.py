@@ -14,7 +14,7 @@ from matou.play.keeping import StoreFailed
 from matou.play.protocol.messages import Message
 from matou.play.table import Table
 from matou.play.viewer import Viewer
-from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.ops.chores import EventLoopLag
 
 BEHIND = 256  # queued messages after which a slow page gets the whole view instead
 WHOLE = b""  # stands for the whole view, built when it can be sent

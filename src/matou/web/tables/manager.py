@@ -23,15 +23,13 @@ from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
 from matou.rating.cats import cat
-from matou.web.ops.chores import Chore
-from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.ops.logs import log
 from matou.web.ops.metrics import Metrics
 from matou.web.store import Store
-from matou.web.strength.deciding import decide_rated
-from matou.web.strength.repository import Rated
+from matou.web.strength.repository import Rated, decide_rated
 from matou.web.tables.peers import Peers
-from matou.web.tables.recording import Recorder
+from matou.web.tables.player_games import Recorder
 from matou.web.tables.site_time import SiteTime
 
 IDLE_SECONDS = 90.0

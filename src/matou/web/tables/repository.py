@@ -1,4 +1,4 @@
-"""Tables in the database: events, seats, chat and clocks.
+"""Tables in the database: events, seats, chat, clocks, presence, and signals between servers.
 
 Appending events must be fast, so the database layer does it (`Database.append`).
 """
@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from matou.kit.linking import OVER
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, TableRow, Timed
+from matou.play.presence import RELOAD
 from matou.play.seats import Seat
-from matou.web.db.database import Database, Missed, Repository, Statement, one
-from matou.web.tables import presence
+from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Statement, one
+from matou.web.tables import repository
 
+PRESENT = 120.0  # seconds for which a presence row is valid
+SIGNALLED = 10.0  # seconds for which a signal can be read
 P = ParamSpec("P")
 T = TypeVar("T")
-
 # The columns of `tables` that make a TableRow, and of `seats` that make a Seat.
 TABLE = (
     "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
@@ -29,6 +31,59 @@ SEAT = (
 )
 LINE = "seat, name, said, at, owner"
 LATEST = 500  # tables in play that are searched for public ones
+SEATS = SEAT.split(", ")
+
+
+class Presence(Repository):
+    async def mark(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
+        """Marks people as present at tables. ``at_once`` notifies the other servers."""
+        rows = sorted(set(tables_owners))  # a fixed order prevents deadlocks
+        await self.db.execute_many(
+            f"INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, {self.db.NOW})"
+            " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
+            rows,
+            hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
+            light=True,
+        )
+
+    async def unmark(self, table: str, owner: str) -> None:
+        """Marks a person as gone, unless another server has just seen them."""
+        await self.db.execute(
+            "DELETE FROM presence WHERE tbl = $1 AND owner = $2"
+            f" AND seen < {self.db.NOW} - {RELOAD}",
+            *(table, owner),
+            hint=table,
+            light=True,
+        )
+
+    async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
+        """Returns the people seen at tables lately, with the seconds since, by table and owner."""
+        query = seen_at(self.db, f"tbl {self.db.AMONG}")
+        people: dict[str, dict[str, float]] = {}
+        for table, owner, ago in await self.db.fetch(query, self.db.listed(tables)):
+            people.setdefault(table, {})[owner] = ago
+        return people
+
+    async def signal(self, table: str, name: str, message: str) -> None:
+        await self.db.execute(
+            f"INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, {self.db.NOW})",
+            *(table, name, message),
+            hint=table,
+            light=True,
+        )
+
+    def expired(self) -> list[Statement]:
+        return [
+            one(f"DELETE FROM presence WHERE seen < {self.db.NOW} - {PRESENT}"),
+            one(f"DELETE FROM signals WHERE at < {self.db.NOW} - {SIGNALLED}"),
+        ]
+
+
+def seen_at(db: Database, where: str) -> str:
+    return (
+        f"SELECT tbl, owner, {db.NOW} - seen FROM presence"
+        f" WHERE {where} AND seen > {db.NOW} - {PRESENT}"
+    )
 
 
 class Loaded(NamedTuple):
@@ -194,7 +249,7 @@ class Tables(Repository):
                 table,
             ),
             ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),
-            (presence.seen_at(self.db, "tbl = $1"), table),
+            (repository.seen_at(self.db, "tbl = $1"), table),
         )
         if not tables:
             return None
@@ -215,10 +270,10 @@ class Tables(Repository):
                 "SELECT action FROM actions WHERE tbl = $1 AND number >= $2 ORDER BY number",
                 *(table, number),
             ),
-            (presence.seen_at(self.db, "tbl = $1"), table),
+            (repository.seen_at(self.db, "tbl = $1"), table),
             (
                 "SELECT name, message FROM signals WHERE tbl = $1"
-                f" AND at > {self.db.NOW} - {presence.SIGNALLED} ORDER BY at",
+                f" AND at > {self.db.NOW} - {repository.SIGNALLED} ORDER BY at",
                 table,
             ),
         )
@@ -297,7 +352,6 @@ def places(count: int) -> str:
     return f"({','.join(f'${i}' for i in range(1, count + 1))})"
 
 
-SEATS = SEAT.split(", ")
 PUT_SEAT = (
     f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES {places(2 + len(SEATS))}"
     " ON CONFLICT (tbl, seat) DO UPDATE SET "
