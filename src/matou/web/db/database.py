@@ -111,6 +111,13 @@ class Database:
         """Runs one statement. See `write`."""
         return await self.write(one(sql, *values), hint=hint, light=light)
 
+    async def execute_many(
+        self, sql: str, rows: Sequence[Sequence[Any]], hint: str = "", light: bool = False
+    ) -> None:
+        """Runs one statement for each row of values, if there are any. See `write`."""
+        if rows:
+            await self.write(Statement(sql, rows), hint=hint, light=light)
+
     async def try_write(self, *statements: Statement, hint: str = "") -> bool:
         """Runs `write` and returns True, or False if nothing was written (`Missed`)."""
         try:

@@ -22,8 +22,6 @@ from matou.web.ops.logs import log
 
 MARK = 0x4D61746F  # "Mato": SQLite's application_id, and PostgreSQL's lock during migrations
 UNLOGGED = ("presence", "signals", "limits")  # PostgreSQL may lose these tables in a crash
-SQLITE = (_sqlite[0], f"PRAGMA application_id = {MARK};", *_sqlite[1:])
-_first = "".join(migration.script for migration in _postgres[:3])
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 
 
