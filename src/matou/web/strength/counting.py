@@ -19,7 +19,7 @@ from matou.rating import Rating, by_side, partly, places, rate, reliability
 from matou.rating.cats import cat
 from matou.web.ops.chores import every
 from matou.web.ops.logs import log
-from matou.web.strength.repository import Counted, Met, Rated, meet_too_often
+from matou.web.strength.repository import Counted, Met, Rated
 from matou.web.tables.manager import TableManager
 
 LOOK_EVERY = 3.0  # seconds
@@ -78,7 +78,7 @@ class Counting:
             return False
         # Checked again, since many tables may have filled at the same time.
         filled = people[0].rated_at
-        if await meet_too_often(self.store, table.row, networks, filled):
+        if await self.store.ratings.meet_too_often(table.row, networks, filled):
             return False
         return not is_abandoned_early(table)
 

@@ -27,7 +27,7 @@ from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.ops.logs import log
 from matou.web.ops.metrics import Metrics
 from matou.web.store import Store
-from matou.web.strength.repository import Rated, decide_rated
+from matou.web.strength.repository import Rated
 from matou.web.tables.peers import Peers
 from matou.web.tables.player_games import Recorder
 from matou.web.tables.site_time import SiteTime
@@ -58,7 +58,7 @@ class TableManager(Host):
         self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.peers = Peers(self)
         self.time = SiteTime(store.uptime)
-        self.recorder = Recorder(store)
+        self.recorder = Recorder(store.games)
 
     def chores(self) -> list[Chore]:
         return [
@@ -220,7 +220,7 @@ class TableManager(Host):
         self.recorder.ended.set()
 
     async def table_fills(self, row: TableRow) -> None:
-        await decide_rated(self.store, row)
+        await self.store.ratings.decide_rated(row)
 
     def player_came(self, table: str, owner: str) -> None:
         self.peers.player_came(table, owner)

@@ -21,7 +21,6 @@ from matou.play.timeline import Timeline
 from matou.web.db.database import Database, Repository, Statement, one
 from matou.web.ops.chores import called
 from matou.web.ops.logs import log
-from matou.web.store import Store
 from matou.web.tables.repository import Tables, places
 
 WON, DRAWN, LOST, NOT_COUNTED = 1, 0, -1, 9
@@ -200,8 +199,8 @@ def cat_met(level: int, nth: int) -> str:
 
 
 class Recorder:
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, games: PlayerGames) -> None:
+        self.games = games
         self.ended = asyncio.Event()  # set when a game ends on this server
 
     async def run(self) -> None:
@@ -218,16 +217,16 @@ class Recorder:
 
     async def record_some(self) -> int:
         recorded = 0
-        for id in await self.store.games.unrecorded(AT_ONCE):
+        for id in await self.games.unrecorded(AT_ONCE):
             try:
-                found = await self.store.tables.load(id)
+                found = await self.games.tables.load(id)
             except StoreFailed:
-                if not self.store.db.damage:
+                if not self.games.db.damage:
                     raise
                 continue  # an unreadable table must not block the others
             if found is not None:
                 winners = await asyncio.to_thread(winners_of, found.row, found.events)
-                await self.store.games.record(id, results_of(found.row, winners))
+                await self.games.record(id, results_of(found.row, winners))
                 recorded += 1
         return recorded
 
