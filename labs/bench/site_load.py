@@ -282,7 +282,7 @@ class Match:
         if self.game is None or "position" not in message:
             listed: list[Any] = message["legal"]
             return listed
-        view = from_position(self.game, message["position"], message["seat"], [])
+        view = from_position(self.game, len(self.at), message["position"], message["seat"], [])
         return [[action] for action in view.legal()]
 
     def both(self) -> None:

@@ -238,6 +238,20 @@ def test_observe_of_an_observation_changes_nothing_more(table: Table) -> None:
             assert view.tobytes() == once
 
 
+@pytest.mark.parametrize("table", LARGE, ids=str)
+def test_a_page_finds_what_spectators_know_and_what_is_secret_in_its_own_view(table: Table) -> None:
+    """Pages that draw by themselves put moves in words from that."""
+    secret = table.game.notation.secret
+    for state in positions(table, 14, every=13):
+        onlooker = state.observe(None).tobytes()
+        for seat in range(table.seats):
+            view = state.observe(seat)
+            for action in state.legal():
+                assert secret(view.s, action) == secret(state.s, action)
+            table.game.rules.observe(view.s, -1)
+            assert view.tobytes() == onlooker
+
+
 def test_a_seat_that_is_not_there_cannot_be_observed() -> None:
     for table in LARGE:
         state = table.game.start(table.seats)

@@ -18,7 +18,7 @@ from matou.play.timeline import UNDO, Timeline
 def test_a_log_that_is_read_late_is_the_one_that_was_read_all_along(table: Table) -> None:
     rng, dealer = random.Random(f"late {table}"), Dealer("5" * 64, "late")
     read, unread = (Timeline(table.game, table.seats) for _ in range(2))
-    assert read.lines == []
+    assert read.lines == unread.lines == []
     seen: list[Any] = []
     events: list[int] = []
     could, undone = False, 0

@@ -59,6 +59,7 @@ def test_what_cannot_be_drawn_is_answered_with_nothing_and_the_rest_passes() -> 
     entry = start(MemoryStorage(), think, lambda _: None)
     ok = {"t": "ok", "id": 1}
     assert json.loads(entry.draw(json.dumps([ok]))) == [ok]
-    unknown = {"game": ["chopchop", 999, {}], "log": [0, []], "record": "", "seats": 2}
+    how = ["chopchop", 999, {}, 2, "en", False, False, False]
+    unknown = {"how": how, "log": [0, []], "record": "", "who": ["Ada", "Basile"]}
     view = {"t": "view", "seat": 0, "position": unknown}
     assert entry.draw(json.dumps([ok, view])) == ""

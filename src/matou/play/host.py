@@ -51,6 +51,7 @@ class Watcher(Protocol):
     owner: str
     seat: int | None
     plain: bool  # wants no pictures
+    draws: bool  # draws by itself
     pace: str  # a key of PACES
     muted: frozenset[str]  # people whose messages it does not get
     seen: bool  # the page is visible, not behind other windows

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.core.messages import Message, Verbatim
 from matou.core.moments import Moment
+from matou.core.position import Position
 from matou.core.state import State
 from matou.kit.layout import clone
 
@@ -58,10 +60,16 @@ def play(state: State, action: int, onlooker: Any = None) -> Line:
     return Line(own, VisibleLine(entry.actor, secret.says, secret.name), secret.owner)
 
 
-def blanked(state: State, seat: int) -> Any:
+def written(game: Game, seats: int, actions: Iterable[int]) -> list[Line]:
+    """Returns the log of a whole game."""
+    state = game.start(seats)
+    return [play(state, action) for action in actions]
+
+
+def blanked(position: Position, seat: int) -> Any:
     """Returns the record as a seat (-1: a spectator) may know it."""
-    s = clone(state.s)
-    state.game.rules.observe(s, max(seat, -1))
+    s = clone(position.s)
+    position.game.rules.observe(s, max(seat, -1))
     return s
 
 

@@ -101,6 +101,10 @@ class Table:
         return True
 
     @property
+    def has_bots(self) -> bool:
+        return any(seat.kind == "bot" for seat in self.row.seats)
+
+    @property
     def idle(self) -> bool:
         return not self.watchers and not self.lock.locked() and not self.bots.is_busy
 
@@ -122,9 +126,12 @@ class Table:
     # Changing the position
 
     def known(self) -> Any:
-        """Returns a spectator's record of the position, or None if no page is watching."""
+        """Returns a spectator's record of the position, or None if nobody needs its moments.
+
+        Bots remark on them. Pages that draw find them by themselves.
+        """
         for watcher in self.watchers:
-            if not watcher.plain:
+            if not watcher.plain and (not watcher.draws or self.has_bots):
                 return self.timeline.onlooker
         return None
 

@@ -16,7 +16,7 @@ from matou.core.game import Game
 from matou.core.record import Origin, Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
-from matou.play.log import Line, blanked, play
+from matou.play.log import Line, blanked, play, written
 
 UNDO = -1  # takes the last action back
 # Timeouts; they concern the seat to act.
@@ -25,6 +25,7 @@ OUT = -3  # a bot plays on, and the seat has lost
 STOPPED = -4  # the seat has lost, and the game is over
 TIMES_UP = (TIME_UP, OUT, STOPPED)
 UNDOS = 30  # times that undos may return to the same position
+UNREAD = 8  # actions after which a log that nobody reads is no longer written
 
 
 def timeline_of(record: Record, most: int | None = None) -> Timeline:
@@ -52,8 +53,9 @@ class Timeline:
         self._lost: list[tuple[int, bool]] = []
         self._undos: Counter[int] = Counter()  # by the number of actions that stand after the undo
         self._chances = 0  # number of chance events, which are never undone
-        # Written along with the game once it has been read; programs never read it.
+        # Written along with the game while somebody reads it. Programs and pages that draw do not.
         self._lines: list[Line] | None = [] if events else None
+        self._unread = -len(events)  # actions since it was read; a restored game is read soon
         self._onlooker: tuple[Any, Any] = None, None  # a position and its record
         for event in events:
             self._count(event)
@@ -112,9 +114,10 @@ class Timeline:
 
     @property
     def lines(self) -> list[Line]:
+        self._unread = 0
         if self._lines is None:
-            again = self.game.start(self.state.seats)
-            self._lines = [play(again, entry.action) for entry in self.state.history]
+            actions = [entry.action for entry in self.state.history]
+            self._lines = written(self.game, self.state.seats, actions)
         return self._lines
 
     @property
@@ -127,6 +130,9 @@ class Timeline:
 
     def _carry_out(self, action: int) -> None:
         state, actor = self.state, self.state.actor
+        self._unread += 1
+        if self._unread > UNREAD:
+            self._lines = None
         if self._lines is None:
             state.play(action)
         else:

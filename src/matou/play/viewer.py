@@ -11,6 +11,8 @@ from matou.play.protocol.fields import filled
 from matou.play.protocol.messages import (
     ChatLine,
     Curtain,
+    DrawingOptions,
+    LogLine,
     Message,
     No,
     Ok,
@@ -64,7 +66,7 @@ class Viewer:
         self.board_text = False  # the page wants the board in words
         self.picture = PageCopy()
         self._board_text = ""  # the board in words, as last sent
-        self._lines = 0
+        self._lines = -1  # of the log that the page has; -1 if it has none of this seat
 
     # Seat
 
@@ -111,7 +113,7 @@ class Viewer:
             curtain = self.choose_seat()
             last = steps[-1]
             if self.seat != before:
-                self._lines = 0
+                self._lines = -1
             self.tell(self._view(last, curtain))
 
     def whole(self) -> View | UndrawnView | PlainView:
@@ -119,13 +121,15 @@ class Viewer:
         curtain = self.choose_seat()
         table = self.table
         self.picture.forget()
-        self._lines, self._board_text = 0, ""
+        self._lines, self._board_text = -1, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message.whole = True
         if isinstance(message, UndrawnView):
-            game = table.game
-            message.position.game = game.name, game.version, table.row.options
+            message.position.how = DrawingOptions(
+                *(table.game.name, table.game.version, table.row.options, table.state.seats),
+                *(self.lang, self.memory, self.wide, self.board_text),
+            )
         message.players = views.players(table, self.lang, self.owner, self.muted)
         message.chat = [
             ChatLine(c.seat, c.name, c.said, c.at) for c in table.chat if c.owner not in self.muted
@@ -147,16 +151,13 @@ class Viewer:
             return views.plain(table, step, seat)
         who = names_of(table.seats, self.lang, seat)
         is_over = views.seen(table, step, seat).over
-        first = 0 if is_over or step.lines < self._lines else self._lines
+        first = 0 if is_over else max(0, min(self._lines, step.lines))
         message: View | UndrawnView
         if self.draws and table.full:
-            self.picture.forget()
-            how = {"memory": self.memory, "wide": self.wide, "board_text": self.board_text}
-            message = views.undrawn(table, step, seat, who, first, lang=self.lang, **how)
+            message = self._undrawn(step, who, first)
         else:
             message = self._drawn(step, who)
-        lines = table.lines[first : step.lines]
-        message.log = first, position_words.log_lines(lines, seat, who, is_over, self.lang)
+            message.log = first, self._log(step, who, first, is_over)
         self._lines = step.lines
         message.undo = (
             step.number == table.number
@@ -169,6 +170,26 @@ class Viewer:
         if curtain >= 0:
             message.curtain = Curtain(curtain, name_of(table.seats, curtain, self.lang))
         return message
+
+    def _undrawn(self, step: Step, who: list[str], first: int) -> UndrawnView:
+        """Returns a position for a page that draws by itself."""
+        self.picture.forget()
+        message = views.undrawn(self.table, step, self.seat, who, self.lang, first)
+        view = views.seen(self.table, step, self.seat)
+        if self._lines < 0:
+            message.position.who = who
+            if not view.over:
+                message.log = first, self._log(step, who, first, is_over=False)
+        elif first < step.lines and view.last is not None and view.last.action < 0:
+            secret = self.table.state.history[first].secret
+            assert secret is not None, "only a secret action is hidden"
+            says = secret.says.say(self.lang, who, self.seat)
+            message.log = first, [LogLine(view.last.actor, says, secret.name)]
+        return message
+
+    def _log(self, step: Step, who: list[str], first: int, is_over: bool) -> list[LogLine]:
+        lines = self.table.lines[first : step.lines]
+        return position_words.log_lines(lines, self.seat, who, is_over, self.lang)
 
     def _drawn(self, step: Step, who: list[str]) -> View:
         """Returns a position with its picture, and in words if the page wants them."""

@@ -6,8 +6,8 @@ it (``from_position``, in ``page/drawer.py``).
 
 from __future__ import annotations
 
-import base64
 import logging
+from binascii import a2b_base64, b2a_base64
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
@@ -110,7 +110,8 @@ def board(
         scene, sheet = drawn(table.state.observe(None), who, lang, memory, wide, before)
         scene.seat, scene.turn = seat, CHANCE
         scene.prompt = position_words.prompt(table, view, who, lang)
-    message = filled(View, vars(scene) | around(table, step, view, who, lang))
+    fields = around(table, step, view, who, lang)
+    message = filled(View, {**vars(scene), **fields, "moments": step.moments})
     made = step.drawn[key] = Board(message, sheet)
     return made
 
@@ -151,42 +152,38 @@ def drawn(
 def around(
     table: Table, step: Step, view: Observation, who: list[str], lang: str
 ) -> dict[str, Any]:
-    """Returns the fields of a view besides the drawing: number, moments, remark, ending."""
+    """Returns the fields of a view besides the drawing: number, remark, ending."""
     return {
         "t": "view",
         "at": step.number,
         "undone": step.undone,
-        "moments": step.moments,
         "remark": step.remark and Remark(step.remark[0], step.remark[1].say(lang, who)),
         "end": ending(table, view, who, lang) if view.over else None,
     }
 
 
 def undrawn(
-    table: Table, step: Step, seat: int | None, who: list[str], first: int, **how: Any
+    table: Table, step: Step, seat: int | None, who: list[str], lang: str, first: int
 ) -> UndrawnView:
-    """Returns a view for a page that draws by itself.
-
-    It has the observation, the seat's log from ``first`` on, all names, and ``how`` to draw.
-    """
+    """Returns a view for a page that draws by itself, with the seat's log from ``first`` on."""
     view = seen(table, step, seat)
-    record = base64.b64encode(view.tobytes()).decode()
-    how.update(record=record, seats=view.seats, log=(first, view.log_from(first)), who=who)
+    record = b2a_base64(view.tobytes(), newline=False).decode()
+    position: dict[str, Any] = {"record": record, "log": (first, view.log_from(first))}
     if view.out:
-        how["out"] = list(view.out), view.stopped
-    fields = around(table, step, view, who, how["lang"])
-    fields.update(seat=seat, position=filled(Undrawn, how))
+        position["out"] = list(view.out), view.stopped
+    fields = around(table, step, view, who, lang)
+    fields["seat"], fields["position"] = seat, filled(Undrawn, position)
     return filled(UndrawnView, fields)
 
 
 def from_position(
-    game: Game, told: dict[str, Any], seat: int | None, log: list[Seen]
+    game: Game, seats: int, told: dict[str, Any], seat: int | None, log: list[Seen]
 ) -> Observation:
     """Returns the observation that a page was sent; ``log`` is the seat's whole log."""
-    s = game.rules.State.from_buffer_copy(base64.b64decode(told["record"]))
+    s = game.rules.State.from_buffer_copy(a2b_base64(told["record"]))
     out, stopped = told.get("out", ([], False))
     lost = tuple(Out(*each) for each in out)
-    return Observation(game, told["seats"], s, seat, log, lost, stopped)
+    return Observation(game, seats, s, seat, log, lost, stopped)
 
 
 def seen(table: Table, step: Step, seat: int | None) -> Observation:

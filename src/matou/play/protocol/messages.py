@@ -193,7 +193,6 @@ class WholeView:
 class ViewBase(WholeView):
     """The fields of a position that are not part of its picture."""
 
-    moments: tuple[Moment, ...]
     remark: Remark | None
     end: Ending | None
     log: tuple[int, list[LogLine]] = remembered()  # the number of the first line, and the lines
@@ -206,27 +205,40 @@ class ViewBase(WholeView):
 class View(ViewBase, Scene):
     """A position of a table. The page remembers the fields that are not sent again."""
 
+    moments: tuple[Moment, ...]
+
 
 @dataclass(kw_only=True)
 class Undrawn:
-    """An observation for a page that draws by itself, with the drawing options."""
+    """An observation for a page that draws by itself."""
 
     record: str
-    seats: int
     log: tuple[int, list[Seen]]
-    who: list[str]
+    # Who lost on time, and whether that ended the game.
+    out: tuple[list[tuple[int, int]], bool] = optional()
+    who: list[str] = optional()  # the players' names, for a page that is new or changes its seat
+    how: DrawingOptions = optional()  # for a page that is new
+
+
+class DrawingOptions(NamedTuple):
+    """The game, and how a page wants it drawn."""
+
+    name: str
+    version: int
+    options: dict[str, Any]
+    seats: int
     lang: str
     memory: bool
     wide: bool
     board_text: bool
-    # Who lost on time, and whether that ended the game.
-    out: tuple[list[tuple[int, int]], bool] = optional()
-    game: tuple[str, int, dict[str, Any]] = optional()
 
 
 @dataclass(kw_only=True)
 class UndrawnView(ViewBase):
-    """A position for a page that draws by itself; the page turns it into a ``View``."""
+    """A position for a page that draws by itself; the page turns it into a ``View``.
+
+    The page finds the moments, and says new lines of the log unless they are in the message.
+    """
 
     position: Undrawn
 

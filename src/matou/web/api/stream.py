@@ -61,6 +61,7 @@ class Follower:
     """Watches a table for one stream."""
 
     plain = True  # without a drawing
+    draws = False
     seen = True
     answers = True
     pace = "normal"
