@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -47,6 +48,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     tests_here = hasattr(config, "workerinput") or not config.getoption("numprocesses", 0)
+    if tests_here:
+        gc.disable()  # until all tests are collected: what is imported stays to the end
     if config.getoption("measured") and tests_here:
         from measuring import Measuring
 
@@ -74,6 +77,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.freeze()
+    gc.enable()
     if MEASURING in session.config.stash and is_first_process():
         session.config.stash[MEASURING].importing.stop()
 

@@ -26,6 +26,10 @@ window.faultsOfLayout = (phone) => {
     }
     return false;
   };
+  const plain = ({ left, right, top, bottom, width, height }) => ({ left, right, top, bottom, width, height });
+  const isOn = ({ el, box }, { x, y }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+    && el.isPointInFill(new DOMPoint(x, y).matrixTransform(el.getScreenCTM().inverse()));
+  const follows = (el, other) => Boolean(other.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING);
   const size = (ink) => ({ ...ink, width: ink.right - ink.left, height: ink.bottom - ink.top });
 
   if (document.documentElement.scrollWidth > innerWidth) {
@@ -94,7 +98,7 @@ window.faultsOfLayout = (phone) => {
       const look = style(el);
       return look.fill !== 'none' && look.fill !== 'rgba(0, 0, 0, 0)' && look.fillOpacity * look.opacity > 0.5 && look.visibility !== 'hidden' && !el.closest('defs, clipPath, .glow')
         && el.checkVisibility({ opacityProperty: true });
-    }).map((el) => ({ el, box: el.getBoundingClientRect() }));
+    }).map((el) => ({ el, box: plain(el.getBoundingClientRect()) }));
     for (const el of texts) {
       const at = el.getScreenCTM(), box = el.getBBox(), text = el.textContent;
       const high = parseFloat(style(el).fontSize), base = el.y.baseVal[0].value;
@@ -106,17 +110,10 @@ window.faultsOfLayout = (phone) => {
       lines.push({ el, node: el, text, ink });
       if (!within(ink, sheet, near)) tell('out of the drawing', el, text);
       const middle = onGlass(box.x + box.width / 2, base - high * 0.32);
-      const covers = (shape, share) => {
-        const x = box.x + box.width * share, point = onGlass(x, base - high * 0.3);
-        return (el.compareDocumentPosition(shape.el) & Node.DOCUMENT_POSITION_FOLLOWING)
-          && within({ left: point.x, right: point.x, top: point.y, bottom: point.y }, shape.box, 0)
-          && shape.el.isPointInFill(point.matrixTransform(shape.el.getScreenCTM().inverse()));
-      };
-      if ([0.1, 0.5, 0.9].some((share) => shapes.some((shape) => covers(shape, share)))) tell('covered', el, text);
-      const under = shapes.findLast((shape) => within({ left: middle.x, right: middle.x, top: middle.y, bottom: middle.y }, shape.box, 0)
-        && shape.box.height >= ink.height && shape.box.width >= ink.width * 0.6
-        && (shape.el.compareDocumentPosition(el) & Node.DOCUMENT_POSITION_FOLLOWING)
-        && shape.el.isPointInFill(middle.matrixTransform(shape.el.getScreenCTM().inverse())));
+      const points = [0.1, 0.5, 0.9].map((share) => onGlass(box.x + box.width * share, base - high * 0.3));
+      if (shapes.some((shape) => points.some((point) => isOn(shape, point)) && follows(shape.el, el))) tell('covered', el, text);
+      const under = shapes.findLast((shape) => shape.box.height >= ink.height && shape.box.width >= ink.width * 0.6
+        && isOn(shape, middle) && follows(el, shape.el));
       // A corner may be a little out, since letters are round.
       const inner = corners.map((c) => new DOMPoint(c.x + (middle.x - c.x) * 0.12, c.y + (middle.y - c.y) * 0.12));
       const holds = (shape) => {

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 from browser.looks import check
-from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
+from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser, whole_browser
 from web.notify.receivers import Browser, Receiver, receiving
 from web.server import Server
 
 from labs.bench.site_server import free_port
 
-__all__ = ["browser"]  # fixture
+__all__ = ["browser", "whole_browser"]  # fixtures
 
 pytestmark = MARKS
 # Chromium asks Google for a subscription; here its answer is given, and all that follows is real.
@@ -95,10 +95,10 @@ def wait_for(happens: Callable[[], bool], meanwhile: Visitor) -> None:
 
 
 def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
-    browser: Any, telling: Server
+    whole_browser: Any, telling: Server
 ) -> None:
     with Service() as service:
-        host, guest = friends(browser, telling, permissions=["notifications"])
+        host, guest = friends(whole_browser, telling, permissions=["notifications"])
         page, reader = host.page, Browser()
         page.evaluate(SUBSCRIBED, [f"{service.url}/ada", reader.keys])
         page.click("#notify-door")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from needs import needs
-from programs import find
+from programs import FASTER, find
 from web.server import Server
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -21,6 +21,7 @@ from websockets.typing import Origin
 import matou
 
 CHROMIUM = find("chromium")
+SHELL = find(FASTER) or CHROMIUM
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 MARKS = [pytest.mark.heavy, needs("chromium")]
 SHOTS = Path(__file__).parents[2] / "screenshots"
@@ -41,6 +42,8 @@ ARGS = [
     f"--disable-features={NEEDLESS}",
     # Python in a page is used for seconds: to optimise it takes longer than it saves.
     "--js-flags=--liftoff-only",
+    # As wide as letters are where pixels are small, not rounded to whole pixels.
+    "--font-render-hinting=none",
 ]
 
 PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
@@ -62,15 +65,18 @@ class Shared:
 
     def __init__(self) -> None:
         self.opened = ExitStack()
-        self.browser: Any = None
+        self.driver: Any = None
+        self.browsers: dict[str | None, Any] = {}
         self.server: Server | None = None
 
-    def browse(self) -> Any:
-        if self.browser is None:
-            driver = self.opened.enter_context(playwright.sync_playwright())
-            self.browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-            self.opened.callback(self.browser.close)
-        return self.browser
+    def browse(self, program: str | None = SHELL) -> Any:
+        if not self.browsers:
+            self.driver = self.opened.enter_context(playwright.sync_playwright()).chromium
+        if program not in self.browsers:
+            browser = self.driver.launch(executable_path=program, args=ARGS)
+            self.opened.callback(browser.close)
+            self.browsers[program] = browser
+        return self.browsers[program]
 
     def serve(self, folder: Path) -> Server:
         if self.server is None:
@@ -79,7 +85,7 @@ class Shared:
 
     def close(self) -> None:
         self.opened.close()
-        self.browser = self.server = None
+        self.browsers, self.server = {}, None
 
 
 SHARED = Shared()
@@ -93,6 +99,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
 @pytest.fixture
 def browser() -> Any:
     return SHARED.browse()
+
+
+@pytest.fixture
+def whole_browser(browser: Any) -> Any:
+    """Chromium as people have it: without windows it shows no notifications."""
+    return SHARED.browse(CHROMIUM)
 
 
 class Visitor:

@@ -39,6 +39,16 @@ def test_nothing_is_said_where_everything_was_tested(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("bare")
+def test_what_only_makes_tests_faster_is_installed_but_never_missing(tmp_path: Path) -> None:
+    for name, _, _ in programs.PROGRAMS:
+        (tmp_path / name).touch(0o755)
+    assert programs.closing_lines() == []
+    assert programs.packages() == programs.FASTER
+    (tmp_path / programs.FASTER).touch(0o755)
+    assert programs.packages() == ""
+
+
+@pytest.mark.usefixtures("bare")
 def test_floors_are_not_judged_where_tests_were_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
