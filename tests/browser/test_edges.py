@@ -387,3 +387,27 @@ def test_lines_of_the_log_fade_out_at_the_top_and_the_first_is_whole(
     assert "gradient" in faded
     assert below >= 16
     visitor.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
+def test_one_resigns_from_the_menu_after_a_question(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    visitor = Visitor(browser, server, locale="de", viewport=viewport)
+    visitor.set("clocktowers", level="1")
+    visitor.calm()
+    page = visitor.page
+    page.click("#more-box > summary")
+    page.click("#resign")
+    visitor.shot(f"resign-{size[0]}")
+    page.click("#resigning .primary")  # play on
+    visitor.calm()
+    assert not visitor.over
+    page.click("#resign")
+    page.click("#resigning [value=resign]")
+    visitor.until("document.getElementById('table').dataset.over === 'yes'")
+    page.wait_for_selector("#end h2")
+    assert "Du hast aufgegeben." in page.text_content("#end h2")
+    assert page.is_hidden("#resign")
+    visitor.close()

@@ -256,3 +256,27 @@ def test_three_cats_of_a_level_are_three_cats(tmp_path: Path) -> None:
     seats = ["--seat", "1=level3", "--seat", "2=level3", "--seat", "3=level3"]
     ran = matou("play", "clocktowers", *seats, "--seed", "2", lines="quit\n", cwd=tmp_path)
     assert "At the table: You, Dreamer, Nuage, Plume." in ran.out
+
+
+def test_one_resigns_by_typing_it_twice(tmp_path: Path) -> None:
+    ran = matou("play", "clocktowers", lines="resign\nno\n1\nresign\nresign\n", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    assert "You play on." in ran.out
+    assert "You resigned." in ran.out
+    record = only_record(tmp_path)
+    end = record.replay()
+    assert (end.ended_by, end.out[0].seat, end.winners) == ("resigned", 0, [1])
+    assert check(record) is None
+
+
+def test_of_three_at_one_screen_the_others_play_on_after_a_break(tmp_path: Path) -> None:
+    three = [word for seat in range(3) for word in ("--seat", f"{seat}=P{seat}")]
+    ran = matou("play", "catymini", *three, lines="\nresign\nresign\nquit\n", cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    record = only_record(tmp_path)
+    (out,) = record.out
+    assert out.resigned
+    file = next(tmp_path.glob("*.matou"))
+    resumed = matou("play", "--resume", str(file), lines="\nquit\n", cwd=tmp_path)
+    assert resumed.code == 0, resumed.err
+    assert f"P{out.seat}: press Enter" not in resumed.out

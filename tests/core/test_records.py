@@ -188,7 +188,7 @@ def test_states_gives_every_position_as_an_independent_copy() -> None:
     assert states[3].tobytes() != states[4].tobytes()
 
 
-# Who lost by time
+# Who lost by time or resigned
 
 
 def stopped() -> matou.Record:
@@ -226,12 +226,12 @@ def test_a_game_that_was_stopped_by_time_loads_prints_and_replays() -> None:
         (lambda t: re.sub(r"time (\d)", "time 7", t), "should name a seat of the table"),
         (
             lambda t: re.sub(r"time (\d)", lambda m: f"time {1 - int(m[1])}", t),
-            "but was not to move",
+            "was not to move",
         ),
         (lambda t: re.sub(r"after \d+ actions", "after 999 actions", t), "but the record stops"),
         (
             lambda t: re.sub(r"time \d: up after \d+", "time 0: up after 3", t),
-            "The game is over: somebody ran out of time",
+            "The game is over.",
         ),
     ],
 )
@@ -241,3 +241,30 @@ def test_what_a_record_says_of_time_has_to_fit(change: Callable[[str], str], say
     with pytest.raises(matou.BadRecord) as refused:
         matou.Record.loads(f"{above}end {len(record.actions)} {digest(above)}\n")
     assert says in str(refused.value)
+
+
+def test_a_resignation_loads_prints_and_replays_whoever_was_to_move() -> None:
+    state = matou.game("clocktowers").start(3)
+    rng = random.Random(4)
+    while len(state.history) < 30 or state.actor != 0:
+        state.play(state.sample(rng))
+    state.lose(2, stops=False, resigned=True)
+    assert not any(state.can_undo(seat) for seat in range(3))
+    state.play(state.sample(rng))
+    state.lose(0, stops=True, resigned=True)
+    record = state.record()
+    text = record.dumps()
+    count = len(state.history)
+    assert text.startswith("matou record 2\n")
+    assert f"resigned 2: after {count - 1} actions\n" in text
+    assert f"resigned 0: after {count} actions, which ended the game\n" in text
+    assert matou.Record.loads(text) == record
+    assert "won by seat 1 (resigned)" in record.result
+    end = record.replay()
+    assert (end.out, end.winners, end.ended_by) == (state.out, [1], "resigned")
+    assert state.game.from_text(state.to_text()).out == state.out
+    late = text.replace(f"after {count} actions, which", f"after {count - 1} actions, which")
+    for change in (late, text.replace("resigned 0", "resigned 5")):
+        above = change.rpartition("end ")[0]
+        with pytest.raises(matou.BadRecord):
+            matou.Record.loads(f"{above}end {count} {digest(above)}\n")

@@ -324,3 +324,17 @@ async def test_where_thinking_fails_a_lower_level_moves_and_says_so() -> None:
     choice = await PagePlayers(broken).answer(state.observe(state.actor), 5)
     assert choice.action in state.legal()
     assert choice.is_lower
+
+
+async def test_one_resigns_and_the_record_says_so() -> None:
+    storage = MemoryStorage()
+    page = Tab(storage)
+    table = (await page.play("clocktowers", mode="bot", level="1"))["table"]
+    await page.open(table)
+    assert (await page.say(resign=True))["t"] == "ok"
+    assert page.view["end"]["winners"] == [1]
+    assert (await page.say(resign=True))["code"] == "over"
+    again = Tab(storage)
+    await again.open(table)
+    assert again.view["end"]["winners"] == [1]
+    assert again.view["prompt"].endswith("You resigned.")

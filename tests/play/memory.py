@@ -56,7 +56,7 @@ class MemoryStore:
         self._check(number)
         self.row.clock = timed.clock
 
-    async def time_up(
+    async def retire(
         self,
         table: str,
         number: int,

@@ -12,8 +12,9 @@ from matou.kit.linking import OVER
 if TYPE_CHECKING:
     from matou.core.game import Game
 
-STOPPED_BY_TIME = say("The game is over: somebody ran out of time.")
-TIME = "time"  # ended_by, if the table stopped the game when somebody's time was up
+# ``ended_by``, if the table stopped the game: somebody's time was up, or somebody resigned.
+TIME = "time"
+RESIGNED = "resigned"
 # What ``dir`` shows of a state and of an observation: what programs need.
 NAMES = (
     *("actor", "describe", "ended_by", "game", "legal", "name", "over", "played", "returns"),
@@ -40,10 +41,11 @@ class Entry(NamedTuple):
 
 
 class Out(NamedTuple):
-    """A seat that has lost on time, and after how many actions."""
+    """A seat that lost on time or resigned, and after how many actions."""
 
     seat: int
     after: int
+    resigned: bool = False
 
 
 class Seen(NamedTuple):
@@ -71,7 +73,7 @@ class Position:
         self.game = game
         self.seats = seats
         self.s = s
-        self.out: tuple[Out, ...] = ()  # who has lost on time, in order…
+        self.out: tuple[Out, ...] = ()  # who lost on time or resigned, in order…
         self.stopped = False  # …and whether that ended the game
         # Caches, cleared by each action.
         self._actor: int | None = None
@@ -147,9 +149,9 @@ class Position:
 
     @property
     def ended_by(self) -> str | None:
-        """The rule that ended the game, or TIME; None while it goes on."""
+        """The rule that ended the game, TIME or RESIGNED; None while it goes on."""
         if self.stopped:
-            return TIME
+            return RESIGNED if self.out[-1].resigned else TIME
         if self.actor != OVER:
             return None
         return self.game.rules.ENDINGS[self.game.rules.ended(self.s)]
@@ -157,7 +159,7 @@ class Position:
     def why_not(self, what: object) -> Why:
         """Explains why an action, given by number or notation, is not legal here."""
         if self.stopped:
-            return Why("", STOPPED_BY_TIME)
+            return Why("", say("The game is over."))
         why, s = self.game.why, self.s
         if isinstance(what, str):
             action = self.game.notation.read(s, what)

@@ -9,8 +9,8 @@ The parts, separated by ``; ``, are
 - the game and its version;
 - the number of seats, and every option;
 - who knows the rest: ``state`` (everything), ``seat=0`` (what seat 0 may know) or ``spectator``;
-  ``played``, the number of actions so far; and losses on time: ``out=1@34`` (seat 1, after 34
-  actions), with ``stopped`` if that ended the game;
+  ``played``, the number of actions so far; losses on time: ``out=1@34`` (seat 1, after 34 actions),
+  and resignations: ``out=1@34r``, with ``stopped`` if that ended the game;
 - the fields of the record that are not as at the start of a game.
 
 A field is a number; a row of them, ``4,0,-1``; or rows, ``4,0/1,1``. ``0*7`` is seven zeros. Fields
@@ -69,7 +69,8 @@ def written(position: State | Observation) -> str:
     options = [f"{name}={shown(value)}" for name, value in game.settings(seats).items()]
     who = [position.kind, f"played={position.played}"]
     if position.out:
-        who.append("out=" + ",".join(f"{seat}@{after}" for seat, after in position.out))
+        lost = (f"{seat}@{after}{'r' * resigned}" for seat, after, resigned in position.out)
+        who.append("out=" + ",".join(lost))
     if position.stopped:
         who.append("stopped")
     start = game.start(seats).s
@@ -225,8 +226,8 @@ class Reader:
         found = []
         for word in text.split(",") if text else ():
             seat, _, after = word.partition("@")
-            at = self.number("out", seat, 0, seats - 1)
-            found.append(Out(at, self.number("out", after, 0, played)))
+            at, resigned = self.number("out", seat, 0, seats - 1), after.endswith("r")
+            found.append(Out(at, self.number("out", after.removesuffix("r"), 0, played), resigned))
         return tuple(found)
 
     def record(self, game: Game, seats: int) -> Any:

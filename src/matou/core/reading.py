@@ -52,7 +52,7 @@ class Reader:
         result must still be right.
         """
         self.first_line()
-        headers, options, players, times = self.headers()
+        headers, options, players, out = self.headers()
         game = self.game(headers)
         seats = self.number(headers, "seats")
         try:
@@ -71,7 +71,7 @@ class Reader:
                     seat=seat,
                     seats=seats,
                 )
-        start, lost = game.start(seats), losses(times, seats)
+        start, lost = game.start(seats), losses(out, seats)
         found = self.trusted(start, lost) if trusting else Record.of(self.body(start, lost))
         count = len(found.actions)
         self.last_line(count)
@@ -127,10 +127,11 @@ class Reader:
             raise self.wrong(say("there is no record format 0"))
 
     def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str], dict[int, str]]:
+        """Returns the plain headers, the options, the players, and how seats lost."""
         headers: dict[str, str] = {}
         options: dict[str, str] = {}
         players: dict[int, str] = {}
-        times: dict[int, str] = {}
+        lost: dict[int, str] = {}
         while self.at < len(self.lines) and self.lines[self.at] != "":
             line = self.lines[self.at]
             self.at += 1
@@ -139,23 +140,23 @@ class Reader:
                 raise self.wrong(say("“{line}” is not a header (key: value)", line=line[:60]))
             option = re.fullmatch(r"option (\w+)", key)
             player = re.fullmatch(r"player (\d)", key)
-            time = re.fullmatch(r"time (\d)", key) if self.format > 1 else None
+            loss = re.fullmatch(r"(?:time|resigned) (\d)", key) if self.format > 1 else None
             if key in SIMPLE and key not in headers:
                 headers[key] = value
             elif option is not None and option[1] not in options:
                 options[option[1]] = value
             elif player is not None and int(player[1]) not in players:
                 players[int(player[1])] = value
-            elif time is not None and int(time[1]) not in times:
-                times[int(time[1])] = value
-            elif key in SIMPLE or not (option is player is time is None):
+            elif loss is not None and int(loss[1]) not in lost:
+                lost[int(loss[1])] = line
+            elif key in SIMPLE or not (option is player is loss is None):
                 raise self.wrong(say("the header “{key}” appears twice", key=key))
             else:
                 raise self.wrong(say("the header “{key}” is unknown", key=key[:40]))
         if self.at >= len(self.lines):
             raise self.wrong(say("the file ends within its headers: it was cut short"))
         self.at += 1
-        return headers, options, players, times
+        return headers, options, players, lost
 
     def game(self, headers: dict[str, str]) -> Game:
         from matou.core.registry import find, versions
@@ -260,28 +261,28 @@ class Reader:
                 raise self.cut_short(len(state.history))
             self.at += 1
         if len(state.out) < len(out):
-            seat, after = out[len(state.out)][0]
+            missing = out[len(state.out)][0]
             raise BadHeader(
-                "seat {seat} ran out of time after action {after}, but the record stops "
-                "after action {count}",
-                seat=seat,
-                after=after,
+                "seat {seat} lost after action {after}, but the record stops after action {count}",
+                seat=missing.seat,
+                after=missing.after,
                 count=len(state.history),
             )
         return state
 
     def lose(self, state: State, out: list[tuple[Out, bool]]) -> None:
-        """Applies the losses on time at this point; raises BadRecord if it was another's turn."""
-        for (seat, after), stops in out[len(state.out) :]:
+        """Applies the losses at this point. Raises BadRecord if a seat could not lose there."""
+        for (seat, after, resigned), stops in out[len(state.out) :]:
             if after != len(state.history):
                 return
-            if state.actor != seat:
+            if state.over or (state.actor != seat and not resigned):
                 raise BadHeader(
-                    "seat {seat} ran out of time after action {after}, but was not to move",
+                    "seat {seat} lost after action {after}, but the game was over or the seat "
+                    "was not to move",
                     seat=seat,
                     after=after,
                 )
-            state.lose(seat, stops=stops)
+            state.lose(seat, stops=stops, resigned=resigned)
 
     def last_line(self, count: int) -> None:
         if self.at >= len(self.lines):
@@ -311,16 +312,22 @@ class Reader:
             raise self.wrong(say("there is text after the end"))
 
 
-def losses(times: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
-    """Returns the losses on time in order, each with whether it ended the game."""
+LOSS = re.compile(
+    r"(?:time \d: up|(resigned) \d:) after (\d{1,6}) actions(, which ended the game)?"
+)
+
+
+def losses(lines: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
+    """Returns the seats that lost, in order, each with whether that ended the game."""
     found = []
-    for seat, value in times.items():
-        match = re.fullmatch(r"up after (\d{1,6}) actions(, which ended the game)?", value)
+    for seat, line in lines.items():
+        match = LOSS.fullmatch(line)
         if match is None or seat >= seats:
             raise BadHeader(
-                "“time {seat}” should name a seat of the table and say when: up after N actions",
-                seat=seat,
+                "“{line}” should name a seat of the table and say when: time 1: up after N "
+                "actions, or resigned 1: after N actions",
+                line=line[:60],
             )
-        found.append((Out(seat, int(match[1])), match[2] is not None))
+        found.append((Out(seat, int(match[2]), match[1] is not None), match[3] is not None))
     found.sort(key=lambda loss: (loss[1], loss[0].after))
     return found

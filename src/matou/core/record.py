@@ -26,10 +26,11 @@ A game that continues another from some position says so, and its seed covers on
 
     continues: 0b7c4d21ee90 after 23 actions
 
-If a seat lost on time, the record says after how many actions, and whether that ended the game.
-Such a record has format 2, so that an older Matou asks to be updated::
+If a seat lost on time or resigned, the record says after how many actions, and whether that ended
+the game. Such a record has format 2, so that an older Matou asks to be updated::
 
-    time 1: up after 34 actions, which ended the game
+    time 2: up after 28 actions
+    resigned 1: after 34 actions, which ended the game
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class Outcome:
     scores: tuple[int, ...]  # what people compare
     returns: tuple[float, ...]  # what the result is worth; zeros if the game is not over
     winners: tuple[int, ...]  # seats; empty in a draw
-    ended_by: str | None  # a rule, or 'time'
+    ended_by: str | None  # a rule, 'time' or 'resigned'
     actions: int  # chance included
     decisions: tuple[int, ...]  # actions of each seat
     chance_events: int
@@ -117,7 +118,7 @@ class Record:
     commitment: str = ""
     seed: str = ""  # public once the game is over, otherwise in a private save
     origin: Origin | None = None  # if it continues another game
-    out: tuple[Out, ...] = ()  # who lost on time…
+    out: tuple[Out, ...] = ()  # who lost on time or resigned…
     stopped: bool = False  # …and whether that ended the game
     counted: Outcome | None = field(default=None, compare=False, repr=False)  # if it is known
 
@@ -203,9 +204,10 @@ class Record:
                 lines.append(f"{key}: {getattr(self, key)}")
         if self.origin is not None:
             lines.append(f"continues: {self.origin.id} after {self.origin.count} actions")
-        for seat, after in self.out:
-            ends = ", which ended the game" if self.stopped and seat == self.out[-1].seat else ""
-            lines.append(f"time {seat}: up after {after} actions{ends}")
+        for out in self.out:
+            how = f"resigned {out.seat}:" if out.resigned else f"time {out.seat}: up"
+            ends = ", which ended the game" if self.stopped and out is self.out[-1] else ""
+            lines.append(f"{how} after {out.after} actions{ends}")
         lines.append("")
         edges = sorted({0, *self.breaks, len(self.actions)})
         for start, stop in itertools.pairwise(edges):
@@ -236,10 +238,11 @@ class Record:
         return state
 
     def lose(self, state: State) -> None:
-        """Applies the losses on time that happened at this point of the game."""
-        for seat, after in self.out:
-            if after == len(state.history):
-                state.lose(seat, stops=self.stopped and seat == self.out[-1].seat)
+        """Applies the losses on time and resignations at this point of the game."""
+        for out in self.out:
+            if out.after == len(state.history):
+                stops = self.stopped and out is self.out[-1]
+                state.lose(out.seat, stops=stops, resigned=out.resigned)
 
     def states(self) -> Iterator[State]:
         """Yields a copy of every state of the game, the first and the last included."""

@@ -221,12 +221,12 @@ class State(Position):
         """Returns a copy of the record with which the history begins."""
         return self.game.start(self.seats).s if self._first is None else clone(self._first)
 
-    def lose(self, seat: int, *, stops: bool) -> None:
-        """Makes a seat lose on time; with ``stops`` the game is over.
+    def lose(self, seat: int, *, stops: bool, resigned: bool = False) -> None:
+        """Makes a seat lose, on time or because it resigned; with ``stops`` the game is over.
 
         The table decides this, not the rules. Nothing before it can be taken back.
         """
-        self.out = (*self.out, Out(seat, self.played))
+        self.out = (*self.out, Out(seat, self.played, resigned))
         self.stopped = stops
         self.seal()
         self.refresh()

@@ -95,7 +95,19 @@ class PageStore:
     async def save_clock(self, *_: Any, **__: Any) -> None:
         raise NotImplementedError("tables of a page have no clock")
 
-    time_up = save_clock
+    async def retire(
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,  # noqa: ARG002
+    ) -> None:
+        stored = replace(self._known(table), turn=turn, over=turn == OVER)
+        stored = replace(stored, seats=list(seats), sitting=sitting + 1)
+        await self._write([stored], [table, number, [event]])
 
     async def say(self, table: str, said: Said) -> int:
         chat, number = self._chat[table], self._known(table).talked

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from matou.play.keeping import Gone, News
 from matou.play.protocol.messages import Late, React, Signal, Simpler, signal_of
 from matou.play.seats import Seat
-from matou.play.timeline import TIMES_UP, Timeline
+from matou.play.timeline import TIME_UP, TIMES_UP, Timeline
 
 if TYPE_CHECKING:
     from matou.play.table import Table
@@ -68,12 +68,13 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         await table.host.seats_changed(table)
     if table.time is not None:
         table.time.load(news.clock)
-    late = []  # seats that ran out of time
+    late = []  # seats that ran out of time or resigned
     for event in events:
         before = table.known()
-        if event in TIMES_UP:
-            late.append(table.state.actor)
+        actor = table.state.actor
         table.timeline.add(event)
+        if event <= TIME_UP:
+            late.append(actor if event in TIMES_UP else table.state.out[-1].seat)
         steps.append(table.step(before))
     if steps:
         await table.stands(steps)

@@ -130,7 +130,7 @@ class Keeper(Protocol):
         Raises Conflict if there was an event, or if the stored clock is not ``was``.
         """
 
-    async def time_up(
+    async def retire(
         self,
         table: str,
         number: int,
@@ -140,7 +140,7 @@ class Keeper(Protocol):
         seats: Sequence[Seat],
         timed: Timed,
     ) -> None:
-        """Stores a TIME_UP, OUT or STOPPED event with the new turn, seats and clock.
+        """Stores that time is up or that a seat resigns, with the new turn, seats and clock.
 
         ``turn`` is ``OVER`` if the game is over. Raises Conflict like ``append`` and
         ``save_seats``.

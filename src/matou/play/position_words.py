@@ -11,7 +11,7 @@ from matou.core.record import Origin
 from matou.kit.linking import CHANCE, OVER
 from matou.play.log import Line
 from matou.play.protocol.messages import Continues, LogLine
-from matou.play.results import lost_by_time, result
+from matou.play.results import lost, result
 from matou.play.table import Table
 
 log = logging.getLogger("matou.play")
@@ -55,8 +55,7 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
 def now(view: Observation, who: list[str], lang: str) -> str:
     """Returns what to do now, in one sentence."""
     if view.actor == OVER:
-        late = [out.seat for out in view.out]
-        return result(view.winners, who, lang, reader=view.seat, late=late)
+        return result(view.winners, who, lang, reader=view.seat, out=view.out)
     if view.actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
     return thinking(who[view.actor], lang)
@@ -75,10 +74,10 @@ def because(view: Observation, action: int) -> Message:
 
 
 def how_it_ended(view: Observation, who: list[str], lang: str) -> str:
-    """Returns which rule ended the game, and who lost on time."""
-    late = [lost_by_time(out.seat, who, lang, view.seat) for out in view.out]
+    """Returns which rule ended the game, and who lost before."""
+    before = [lost(out, who, lang, view.seat) for out in view.out]
     rule = [] if view.stopped else [view.game.why.why_now(view.s).says.say(lang, who)]
-    return " ".join([*rule, *late])
+    return " ".join([*rule, *before])
 
 
 def score_lines(view: Observation, seat: int) -> list[Message]:

@@ -125,7 +125,7 @@ class Replay:
             lang,
             reader=self.own,
             nameless=people,
-            late=[out.seat for out in end.out],
+            out=end.out,
         )
 
     # Messages for a page

@@ -11,7 +11,7 @@ from matou.core.grammar import languages
 from matou.core.messages import Why, say
 from matou.core.observation import Observation
 from matou.core.pointing import explain
-from matou.play import position_words, seating, thinking
+from matou.play import losing, position_words, seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.host import Host
@@ -83,6 +83,18 @@ async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
         raise Refused("seat", say("That is not your seat."))
     seat = next((s for s in held if page.table.state.can_undo(s)), held[0])
     await page.table.undo(seat, asked.at)
+
+
+async def resign(host: Host, page: Viewer, asked: protocol.Resign) -> None:
+    await losing.resign(page.table, resigning(page.table, page.owner, page.seat))
+
+
+def resigning(table: Table, owner: str, shown: int | None) -> int:
+    """Returns the seat that a person resigns: of several, the one shown or the one to move."""
+    held = table.seats_of(owner)
+    if not held:
+        raise Refused("seat", say("That is not your seat."))
+    return next((seat for seat in (shown, table.state.actor) if seat in held), held[0])
 
 
 async def look(host: Host, page: Viewer, asked: protocol.Look) -> None:
@@ -270,6 +282,7 @@ async def sync(host: Host, page: Viewer, asked: protocol.Sync) -> None:
 ACTS: dict[type, Callable[[Host, Viewer, Any], Awaitable[Ok | None]]] = {
     protocol.Do: do,
     protocol.Undo: undo,
+    protocol.Resign: resign,
     protocol.Look: look,
     protocol.Say: chat,
     protocol.React: react,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from matou.core.fairness import Proof
 from matou.core.messages import listed, say
 from matou.core.phrases import winning
+from matou.core.position import Out
 from matou.core.record import Origin
 
 
@@ -17,19 +18,23 @@ def result(
     *,
     reader: int | None = None,
     nameless: Collection[int] = (),
-    late: Sequence[int] = (),
+    out: Sequence[Out] = (),
 ) -> str:
     """Returns who won, addressed to the seat ``reader``.
 
-    For ``nameless`` winners it says whom they beat. ``late`` are the seats that lost on time.
+    For ``nameless`` winners it says whom they beat. ``out`` are those who lost on time or resigned.
     """
     won = who_won(winners, who, lang, reader, nameless)
-    return " ".join([won, *(lost_by_time(seat, who, lang, reader) for seat in late)])
+    return " ".join([won, *(lost(each, who, lang, reader) for each in out)])
 
 
-def lost_by_time(seat: int, who: Sequence[str], lang: str, reader: int | None) -> str:
-    says = say("You lost on time.") if seat == reader else say("{name} lost on time.")
-    return says.filled(name=who[seat]).say(lang)
+def lost(out: Out, who: Sequence[str], lang: str, reader: int | None) -> str:
+    """Returns why a seat lost before the end."""
+    if out.resigned:
+        says = say("You resigned.") if out.seat == reader else say("{name} resigned.")
+    else:
+        says = say("You lost on time.") if out.seat == reader else say("{name} lost on time.")
+    return says.filled(name=who[out.seat]).say(lang)
 
 
 def who_won(

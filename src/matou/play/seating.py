@@ -53,7 +53,7 @@ def _check(table: Table, seat: int, was: str, changes: Mapping[str, Any]) -> Non
     if table.state.over:  # the seats at the end decide whose result it is
         raise Refused("over", say("The game is over."))
     if seat in table.out and changes.get("kind") == "person":
-        raise Refused("late", say("You lost on time. A cat plays your seat to the end."))
+        raise Refused("late", say("You have lost. A cat plays your seat to the end."))
     is_gone = was == "bot" and changes.get("owner") and not table.seats[seat].is_warm
     if (was and table.seats[seat].kind != was) or is_gone:
         raise Refused("taken", say("That seat is already taken."))

@@ -12,13 +12,12 @@ import logging
 import weakref
 from typing import TYPE_CHECKING
 
-from matou.kit.linking import OVER
-from matou.play import copies
+from matou.play import copies, losing
 from matou.play.clock import LAG, NOBODY, Clock
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.play.protocol import messages
-from matou.play.protocol.messages import ClockRuns, Late
-from matou.play.seats import Seat
+from matou.play.protocol.messages import ClockRuns
+from matou.play.refusals import Refused
 from matou.play.timeline import OUT, STOPPED, TIME_UP
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("matou.play")
 
-STAND_IN = 3  # level of the bot that replaces a late player
 SOON = 600.0  # seconds before the deadline from which a table sets its own timer
 
 
@@ -104,14 +102,14 @@ class Timekeeper:
         if undone:
             if not self.clock.awaited:
                 self.clock.undo(self.table.state.actor, self.host.now())
-            return self._timed()
+            return self.timed()
         self.clock.awaited = self._still_awaited()
         moved, turn = self.clock.runs, max(self.table.state.actor, NOBODY)
         self.clock.move(self.seat(), self.host.now(), took, turn, self.table.timeline.mover)
         left = None if moved == NOBODY else self.clock.left_after(moved)
-        return self._timed()._replace(left=left)
+        return self.timed()._replace(left=left)
 
-    def _timed(self) -> Timed:
+    def timed(self) -> Timed:
         return Timed(self.clock.dumps(), self.clock.deadline)
 
     def keep(self, timed: Timed) -> None:
@@ -126,7 +124,7 @@ class Timekeeper:
                 await self.host.update_now()
             self.clock.awaited = awaited
             self.clock.run(self.seat(), self.host.now())
-            timed = self._timed()
+            timed = self.timed()
             try:
                 await table.store.save_clock(table.id, table.number, table.row.clock, timed)
             except Conflict:  # another copy changed the clock, the seats or the position first
@@ -189,43 +187,19 @@ class Timekeeper:
         return True
 
     async def _time_is_up(self) -> None:
-        """Stores what happens when time is up, then tells everybody."""
-        table, first, seat = self.table, self.table.number, self.clock.runs
-        event, sitting = self._what_happens(seat), table.row.sitting
-        seats = [Seat(**vars(s)) for s in table.seats]
-        if event != STOPPED:
-            seats[seat].kind, seats[seat].level = "bot", STAND_IN
-        turn = OVER if event == STOPPED else table.state.actor
-        try:
-            self.clock.time_up()
-            timed = self._timed()
-            await table.store.time_up(table.id, first, event, turn, sitting, seats, timed)
-        except Conflict:  # another copy noticed first, or a move arrived there in time
-            table.broken, table.sure = True, first
-            await copies.take_over(table, first)
-            return
-        except BaseException:
-            table.broken, table.sure = True, first
-            raise
-        table.timeline.add(event)
-        vars(table.seats[seat]).update(vars(seats[seat]))
-        table.row.sitting += 1
-        self.keep(timed)
-        log.info("table %s: time is up", table.id, extra={"seat": seat, "events": table.number})
-        await table.stands([table.step()])
-        table.show_seats()
-        table.tell(Late(seat))
+        """Stores what happens when time is up, then tells everybody.
 
-    def _what_happens(self, late: int) -> int:
-        """Returns the event: a bot plays on (TIME_UP), or the seat loses.
-
-        After a loss the others play on with a bot in its place (OUT), unless only one side or only
-        bots are left (STOPPED).
+        A bot plays on (TIME_UP), or the seat loses and a bot plays on (OUT), or the game is over
+        (STOPPED).
         """
-        if not self.clock.control.loses:
-            return TIME_UP
-        table, sides = self.table, self.clock.sides
-        lost = {sides[out.seat] for out in table.state.out} | {sides[late]}
-        left = [seat for seat in range(len(sides)) if sides[seat] not in lost]
-        people = any(table.seats[seat].kind == "person" for seat in left)
-        return OUT if people and len({sides[seat] for seat in left}) > 1 else STOPPED
+        seat, loses = self.clock.runs, self.clock.control.loses
+        stops = loses and losing.ends_without(self.table, seat)
+        event = STOPPED if stops else OUT if loses else TIME_UP
+        self.clock.time_up()
+        with contextlib.suppress(Refused):  # another copy noticed first, or a move arrived in time
+            await losing.retire(self.table, seat, event, stops=stops)
+
+    def resigned(self, seat: int, *, stops: bool) -> None:
+        """Stops the clock if the game is over or the time of the seat that resigns is running."""
+        if stops or seat == self.clock.runs:
+            self.clock.run(NOBODY, self.host.now())

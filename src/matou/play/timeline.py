@@ -1,4 +1,4 @@
-"""A game as a list of events: actions, chance events, undos and timeouts.
+"""A game as a list of events: actions, chance events, undos, timeouts and resignations.
 
 Each event makes a new position, numbered by the events before it. An undo is an event too, so a
 number never means two positions and nothing is lost. A game is restored from its events; undone
@@ -8,7 +8,7 @@ actions are skipped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from matou.core.fairness import Dealer
@@ -24,8 +24,14 @@ TIME_UP = -2  # a bot plays on
 OUT = -3  # a bot plays on, and the seat has lost
 STOPPED = -4  # the seat has lost, and the game is over
 TIMES_UP = (TIME_UP, OUT, STOPPED)
+RESIGNED = -10  # seat 0 resigns and a bot plays on; -11: …and the game is over; -12: seat 1…
 UNDOS = 30  # times that undos may return to the same position
 UNREAD = 8  # actions after which a log that nobody reads is no longer written
+
+
+def resignation(seat: int, *, stops: bool) -> int:
+    """Returns the event of a seat that resigns; with ``stops`` the game is over."""
+    return RESIGNED - 2 * seat - stops
 
 
 def timeline_of(record: Record, most: int | None = None) -> Timeline:
@@ -49,8 +55,7 @@ class Timeline:
         self.undone = False  # the last event was an undo
         self.standing: list[int] = []  # numbers of the events that stand, parallel to the history
         self.mover = CHANCE  # the seat that acted last; CHANCE if none has
-        # For each loss on time: how many actions stood, and whether it ended the game.
-        self._lost: list[tuple[int, bool]] = []
+        self._lost: list[tuple[int, int]] = []  # each loss: how many actions stood, and the event
         self._undos: Counter[int] = Counter()  # by the number of actions that stand after the undo
         self._chances = 0  # number of chance events, which are never undone
         # Written along with the game while somebody reads it. Programs and pages that draw do not.
@@ -65,17 +70,17 @@ class Timeline:
         self._lose(self.count)
 
     def add(self, event: int) -> None:
-        """Adds an event: an action, UNDO, or a timeout, which moves nothing."""
+        """Adds an event: an action, UNDO, or a timeout or resignation, which move nothing."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
             acts = (e.actor for e in reversed(self.state.history) if e.actor >= 0)
             self.mover = next(acts, CHANCE)
             if self._lines is not None:
                 self._lines.pop()
-        elif event not in TIMES_UP:
+        elif event >= 0:
             self._carry_out(event)
         self._count(event)
-        if event in (OUT, STOPPED):
+        if event < TIME_UP:
             self._lose(self.count)
 
     def play(self, action: int) -> None:
@@ -91,6 +96,13 @@ class Timeline:
     def can_undo(self, seat: int) -> bool:
         """Returns whether a seat may undo its last action, by the rules and at most UNDOS times."""
         return self.state.can_undo(seat) and self._undos[len(self.standing) - 1] < UNDOS
+
+    def ends_without(self, seat: int, people: Collection[int]) -> bool:
+        """Returns whether the game is over if a seat loses: one side or only bots are left."""
+        sides = self.game.teams(self.state.seats)
+        lost = {sides[out.seat] for out in self.state.out} | {sides[seat]}
+        left = [i for i, side in enumerate(sides) if side not in lost]
+        return len({sides[i] for i in left}) < 2 or not any(i in people for i in left)
 
     def has_secrets(self, seat: int) -> bool:
         """Returns whether a seat knows anything that a spectator does not."""
@@ -145,19 +157,23 @@ class Timeline:
             state.seal()  # moves of the earlier game cannot be undone here
 
     def _lose(self, count: int) -> None:
-        """Marks the losses on time that happened when ``count`` actions stood."""
-        known = len(self.state.out)
-        for after, stops in self._lost[known:]:
-            if after == count:
-                self.state.lose(self.state.actor, stops=stops)
+        """Marks the losses that happened when ``count`` actions stood."""
+        for after, event in self._lost[len(self.state.out) :]:
+            if after != count:
+                break
+            if event in TIMES_UP:
+                self.state.lose(self.state.actor, stops=event == STOPPED)
+            else:
+                seat, stops = divmod(RESIGNED - event, 2)
+                self.state.lose(seat, stops=bool(stops), resigned=True)
 
     def _count(self, event: int) -> None:
         self.undone = event == UNDO
         if self.undone:
             self.standing.pop()
             self._undos[len(self.standing)] += 1
-        elif event in (OUT, STOPPED):
-            self._lost.append((self.count, event == STOPPED))
-        elif event != TIME_UP:
+        elif event >= 0:
             self.standing.append(self.number)
+        elif event != TIME_UP:
+            self._lost.append((self.count, event))
         self.number += 1

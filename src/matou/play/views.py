@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from binascii import a2b_base64, b2a_base64
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from matou.core.game import Game
 from matou.core.observation import Observation
@@ -53,6 +53,9 @@ def players(
 ) -> list[Player]:
     """Returns who sits where, and which seats belong to ``owner``."""
     who = names_of(table.seats, lang, next(iter(table.seats_of(owner)), None))
+    out: dict[int, Literal["", "time", "resigned"]] = {
+        out.seat: "resigned" if out.resigned else "time" for out in table.state.out
+    }
     return [
         Player(
             name=who[i],
@@ -64,7 +67,7 @@ def players(
             gone=seat.kind == "person" and table.presence.gone(i),
             mine=bool(owner) and seat.owner == owner,
             held=is_held(table, i),
-            out=i in table.out,
+            out=out.get(i, ""),
             forfeited=seat.has_forfeited,
             unrated=table.is_rated and table.full and seat.owner != "" and not seat.rated_at,
             rating=table.strengths[i] if table.strengths else "",
@@ -331,7 +334,7 @@ def program_players(table: Table, owner: str, lang: str) -> list[programs.Player
             here=there.here,
             yours=there.mine,
             rating=there.rating or None,
-            out=there.out,
+            out=there.out != "",
         )
         for i, there in enumerate(players(table, lang, owner))
     ]

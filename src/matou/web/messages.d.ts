@@ -11,7 +11,7 @@ interface Player {
   gone: boolean;
   mine: boolean;
   held: boolean;
-  out: boolean;
+  out: "" | "time" | "resigned";
   forfeited: boolean;
   unrated: boolean;
   rating: string;
@@ -46,8 +46,6 @@ interface WholeView {
   continues?: Continues;
   t: "view";
 }
-
-type Moment = [kind: string, seat: number, at: string, worth: number];
 
 /** A bot's remark about a move. */
 type Remark = [seat: number, says: string];
@@ -85,7 +83,6 @@ type Curtain = [seat: number, name: string];
 
 /** The fields of a position that are not part of its picture. */
 interface ViewBase extends WholeView {
-  moments: Moment[];
   remark: Remark | null;
   end: Ending | null;
   log: [number, LogLine[]];
@@ -127,8 +124,11 @@ interface Scene extends Sent {
   broken?: boolean;
 }
 
+type Moment = [kind: string, seat: number, at: string, worth: number];
+
 /** A position of a table. The page remembers the fields that are not sent again. */
 interface View extends ViewBase, Scene {
+  moments: Moment[];
 }
 
 /** A position for the page's own bot to search. */
@@ -233,6 +233,11 @@ interface AskDo {
 interface AskUndo {
   undo: true;
   at: number;
+}
+
+/** Lose the game at once. */
+interface AskResign {
+  resign: true;
 }
 
 /** Lift the curtain in front of a seat on a shared screen. */
@@ -385,4 +390,4 @@ interface Lesson {
 
 type Heard = View | Ok | No | Players | Chat | React | Rematch | ClockRuns | Late | Joined | Reload | Simpler;
 
-type Asked = AskDo | AskUndo | AskLook | AskSay | AskReact | AskHint | AskWhy | AskBot | AskTake | AskSet | AskSync | AskAvoid | AskReport;
+type Asked = AskDo | AskUndo | AskResign | AskLook | AskSay | AskReact | AskHint | AskWhy | AskBot | AskTake | AskSet | AskSync | AskAvoid | AskReport;

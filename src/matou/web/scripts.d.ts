@@ -58,6 +58,7 @@ interface PageIds {
   progress: HTMLProgressElement;
   help: HTMLDialogElement;
   report: HTMLDialogElement;
+  resigning: HTMLDialogElement;
   open: HTMLFormElement;
   on: HTMLFormElement;
   real: HTMLFormElement;

@@ -116,7 +116,7 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
         assert table.out == {late}
         await page.settle()
         mine = page.view["players"][late]
-        assert (mine["kind"], mine["held"], mine["out"]) == ("bot", False, True)
+        assert (mine["kind"], mine["held"], mine["out"]) == ("bot", False, "time")
         told = await page.ask({"take": late})
         assert (told["t"], told["code"]) == ("no", "late")
         second = -1

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from matou.bots.levels import level
 from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_over
 from matou.cli.terminal import naming
 from matou.cli.terminal.signals import undisturbed
@@ -18,7 +19,8 @@ from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
-from matou.play.timeline import Timeline, timeline_of
+from matou.play.losing import STAND_IN
+from matou.play.timeline import Timeline, resignation, timeline_of
 
 if TYPE_CHECKING:
     from matou.bots import Bot
@@ -41,11 +43,16 @@ class Table:
     bots: dict[int, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        out = {out.seat for out in self.state.out}
+        for seat, name in self.who.items():
+            if name in naming.KINDS or seat in out:
+                self._seat_bot(seat, name)
+
+    def _seat_bot(self, seat: int, name: str) -> None:
         from matou.bots.players import make
 
-        for seat, name in self.who.items():
-            if name in naming.KINDS:
-                self.bots[seat] = make(self.timeline.game, name, seed=self.seed_of(seat))
+        kind = name if name in naming.KINDS else level(STAND_IN).key
+        self.bots[seat] = make(self.timeline.game, kind, seed=self.seed_of(seat))
 
     @classmethod
     def new(cls, game: Game, seats: int, who: dict[int, str], seed: str | None) -> Table:
@@ -70,6 +77,11 @@ class Table:
         """Plays an event completely: a request to stop is handled before or after it."""
         with undisturbed(heard_after=True):
             self.timeline.add(event)
+
+    def resign(self, seat: int) -> None:
+        """Makes a seat lose. If others play on, a bot takes its place."""
+        self.play(resignation(seat, stops=self.timeline.ends_without(seat, self.people)))
+        self._seat_bot(seat, "")
 
     def advance(self) -> None:
         """Plays one step that needs no person: chance or a bot."""

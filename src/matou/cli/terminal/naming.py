@@ -116,8 +116,7 @@ def show_result(screen: Screen, names: Names, end: Position) -> None:
         tell_score(screen, names, end, seat, why=not end.stopped)
     screen.line()
     you = names.alone if names.alone is not None and not names.who[names.alone] else None
-    late = [out.seat for out in end.out]
-    screen.line(result(end.winners, names.list, screen.lang, reader=you, late=late), "bold")
+    screen.line(result(end.winners, names.list, screen.lang, reader=you, out=end.out), "bold")
 
 
 def rule_of(game: Game, why: Why | None, lang: str) -> Rule | None:

@@ -38,6 +38,7 @@ COMMANDS = {
     "undo": say("undo", context="commands"),
     "hint": say("hint", context="commands"),
     "why": say("why rule", context="commands"),
+    "resign": say("resign", context="commands"),
     "help": say("help", context="commands"),
     "quit": say("quit exit", context="commands"),
 }
@@ -238,6 +239,8 @@ class Session:
             raise Leave
         if saying == "undo":
             return self.undo()
+        if saying == "resign":
+            return self.resign(view)
         if saying == "help":
             screen.say(
                 say(
@@ -248,8 +251,8 @@ class Session:
                     "show everything that has happened so far\n  score   show the current "
                     "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule "
                     "behind the last refusal, or for what to do now\n  undo    take back your last "
-                    "move, where fair play allows it\n  help    show this help\n  quit    save the "
-                    "game and leave (or press Ctrl-C)"
+                    "move, where fair play allows it\n  resign  lose the game at once\n  help    "
+                    "show this help\n  quit    save the game and leave (or press Ctrl-C)"
                 )
             )
         elif saying == "log":
@@ -304,6 +307,19 @@ class Session:
         self.display.seen = {seat: min(seen, count) for seat, seen in self.display.seen.items()}
         self.display.board_at = -1
         self.screen.say(say("Move taken back."))
+        return True
+
+    def resign(self, view: Observation) -> bool:
+        """Makes the person at the screen lose, if they confirm it."""
+        assert view.seat is not None
+        typed = self.screen.ask(
+            self.screen.text(say("You lose the game. To resign, type “resign” again: "))
+        )
+        if typed is None or command(typed, self.screen.lang) != "resign":
+            self.screen.say(say("You play on."))
+            return False
+        self.table.resign(view.seat)
+        self.people = self.table.people
         return True
 
     def leave(self, code: int) -> int:

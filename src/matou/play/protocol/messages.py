@@ -88,7 +88,7 @@ class Player:
     gone: bool  # away for so long that another player may seat a bot
     mine: bool
     held: bool  # a bot plays the seat until its owner, or anybody, takes it
-    out: bool  # lost on time
+    out: Literal["", "time", "resigned"]  # how the seat lost before the end
     forfeited: bool  # a bot has moved for a rated person
     unrated: bool  # at a rated table: the game does not count for this seat
     rating: str
@@ -214,8 +214,8 @@ class Undrawn:
 
     record: str
     log: tuple[int, list[Seen]]
-    # Who lost on time, and whether that ended the game.
-    out: tuple[list[tuple[int, int]], bool] = optional()
+    # Who lost on time or resigned, and whether that ended the game.
+    out: tuple[list[tuple[int, int, bool]], bool] = optional()
     who: list[str] = optional()  # the players' names, for a page that is new or changes its seat
     how: DrawingOptions = optional()  # for a page that is new
 

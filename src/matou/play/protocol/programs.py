@@ -268,7 +268,7 @@ class Player:
         str | None,
         Note("At a rated table: points and their uncertainty, `1540 ± 80`."),
     ]
-    out: Annotated[bool, Note("Whether this seat lost on time.")]
+    out: Annotated[bool, Note("Whether this seat lost on time or resigned.")]
 
 
 @dataclass(kw_only=True)

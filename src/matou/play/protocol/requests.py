@@ -24,6 +24,13 @@ class Undo:
 
 
 @dataclass
+class Resign:
+    """Lose the game at once."""
+
+    resign: Literal[True]
+
+
+@dataclass
 class Look:
     """Lift the curtain in front of a seat on a shared screen."""
 
@@ -124,7 +131,7 @@ class Report:
     reason: str = ""
 
 
-AtTable = Do | Undo | Look | Say | React | Hint | Why | Bot | Take | Set | Sync
+AtTable = Do | Undo | Resign | Look | Say | React | Hint | Why | Bot | Take | Set | Sync
 Request = AtTable | Avoid | Report  # the last two only at a site
 KINDS: dict[str, type[Request]] = {
     next(iter(kind.__dataclass_fields__)): kind for kind in Request.__args__

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
-from matou.play import listing, requests, views
+from matou.play import listing, losing, requests, views
 from matou.play.keeping import TableRow
 from matou.play.protocol import program_requests as asked
 from matou.play.protocol import programs
@@ -215,6 +215,20 @@ class Calls(ApiCalls):
             return False
         then = await stream.timeline_of(table, events[:-1])  # before the undo
         return then.state.history[-1].actor in held
+
+    @Call(
+        "POST",
+        "/api/tables/{table}/resign",
+        "resign",
+        say("Resign: you lose the game"),
+        token=MUST,
+        body_needed=False,
+        troubles=(409,),
+    )
+    async def resign(self, asking: ApiRequest) -> programs.Position:
+        table = await self.watched(asking)
+        await losing.resign(table, requests.resigning(table, asking.owner, None))
+        return await self._now(table, asking)
 
     async def _now(self, table: Table, asking: ApiRequest) -> programs.Position:
         async with table.lock:

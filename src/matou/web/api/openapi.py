@@ -82,7 +82,9 @@ def calls_of(site: Site) -> list[Call]:
 # The calls that accept the id of a newly created table, for tools that chain calls.
 LINKS = {
     name: {"operationId": name, "parameters": {"table": "$response.body#/table"}}
-    for name in ("observe", "act", "undo", "stream", "record", "readChat", "writeChat", "hint")
+    for name in (
+        *("observe", "act", "undo", "resign", "stream", "record", "readChat", "writeChat", "hint"),
+    )
 }
 
 

@@ -72,8 +72,7 @@ class TablePage(Feature):
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(request, 403, "private")
         who, end = public_names(table.seats, lang), table.state.observe(None)
-        late = [out.seat for out in end.out]
-        won = result(end.winners, who, lang, late=late) if table.row.over else ""
+        won = result(end.winners, who, lang, out=end.out) if table.row.over else ""
         return self.pages.page(
             request,
             "tables/table.html",

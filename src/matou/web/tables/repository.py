@@ -187,7 +187,7 @@ class Tables(Repository):
         values = table, number, was, timed.clock, timed.deadline
         await self._fenced(table, one(fence, *values, must=True))
 
-    async def time_up(
+    async def retire(
         self,
         table: str,
         number: int,

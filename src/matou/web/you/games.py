@@ -13,6 +13,7 @@ from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.grammar import grammar
 from matou.core.messages import say
+from matou.core.position import Out
 from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
@@ -107,10 +108,10 @@ def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) ->
     who = [name_of(table.seats, i, lang, own) for i in range(len(table.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
     known = how.outcome != NOT_COUNTED or bool(winners)
-    late = lost_by_time(table, game)
+    out = [Out(seat, 0) for seat in lost_by_time(table, game)]
     return {
         **row(table, game, owner, lang),
-        "turn": result(winners, who, lang, reader=own, late=late)
+        "turn": result(winners, who, lang, reader=own, out=out)
         if known
         else say("finished").say(lang),
         "won": how.outcome == WON,

@@ -95,7 +95,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.kind === "bot") notes.push(p.held ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
     if (p.program) notes.push(say("PROGRAM"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
-    if (p.out) notes.push(say("OUT_BY_TIME"));
+    if (p.out) notes.push(say(p.out === "time" ? "OUT_BY_TIME" : "OUT_RESIGNED"));
     if (p.unrated) notes.push(say("NOT_RATED"));
     if (p.forfeited) notes.push(say("FORFEITED"));
     if (p.rating) notes.push(p.rating);

@@ -341,6 +341,7 @@ function goOn(table) { location.assign(`${tableAddress(table)}#counts`); }
 function showPlayers() {
   if (!view) return;
   $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
+  $("resign").hidden = $("leave-box").hidden || view.players.some((p) => p.kind === "open");
   panels.players(view.players, { turn: view.turn, tallies: view.tallies, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
 }
 
@@ -365,12 +366,14 @@ function react({ seat, which }) {
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
 }
 
-/** Says that a player's time is up and a cat plays now. @param {number} seat */
+/** @type {Record<Player["out"], [mine: string, others: string]>} */
+const LATE = { "": ["YOUR_TIME_UP", "TIME_UP"], time: ["YOUR_TIME_UP_LOST", "TIME_UP_LOST"], resigned: ["YOU_RESIGNED", "HAS_RESIGNED"] };
+/** Says that a player's time is up or that they have resigned, and that a cat plays now. @param {number} seat */
 function late(seat) {
   flush();
   const player = view && view.players[seat];
   if (!player || view?.end) return; // the end says so
-  note(say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name }), false, player.mine);
+  note(say(LATE[player.out][player.mine ? 0 : 1], { name: player.name }), false, player.mine);
 }
 
 /** Says that somebody has sat down, perhaps in a cat's place. @param {{ seat: number, cat: boolean }} message */
@@ -485,6 +488,8 @@ $("leave").onchange = () => {
   $("leave").value = "";
   if (level && view) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
 };
+$("resign").onclick = () => { $("resigning").returnValue = ""; $("resigning").showModal(); };
+$("resigning").onclose = () => { if ($("resigning").returnValue) send({ resign: true }); };
 reshaped(reshape);
 document.addEventListener("visibilitychange", seen);
 $("log-box").open = !small;
