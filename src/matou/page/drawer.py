@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.position import Seen
 from matou.core.registry import find
-from matou.core.state import Observation
 from matou.play import position_words, views
 from matou.play.log import blanked, happened, spoken, written
 from matou.play.protocol.messages import DrawingOptions, LogLine

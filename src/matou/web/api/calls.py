@@ -216,15 +216,7 @@ class Calls(ApiCalls):
         then = await stream.timeline_of(table, events[:-1])  # before the undo
         return then.state.history[-1].actor in held
 
-    @Call(
-        "POST",
-        "/api/tables/{table}/resign",
-        "resign",
-        say("Resign: you lose the game"),
-        token=MUST,
-        body_needed=False,
-        troubles=(409,),
-    )
+    @post("/tables/{table}/resign", "resign", say("Resign: you lose the game"), MUST, 409)
     async def resign(self, asking: ApiRequest) -> programs.Position:
         table = await self.watched(asking)
         await losing.resign(table, requests.resigning(table, asking.owner, None))
