@@ -56,6 +56,15 @@ def test_a_missing_package_is_one_sentence_with_the_pip_command(
     assert done.stderr == ""
 
 
+def test_stable_baselines3_has_an_extra_of_its_own() -> None:
+    done = python(
+        "sys.modules['stable_baselines3'] = None\n"
+        "try:\n    import matou.research.sb3\n"
+        "except ImportError as missing:\n    print(missing)\n"
+    )
+    assert done.stdout == f"Stable-Baselines3 is not installed: {install('sb3')}\n", done.stderr
+
+
 @pytest.mark.parametrize(("module", "package"), [("resvg_py", "resvg_py"), ("PIL", "Pillow")])
 def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: str) -> None:
     pytest.importorskip("resvg_py", reason="resvg_py is not installed")
@@ -77,7 +86,8 @@ def test_extras_bring_all_that_their_sentences_ask_for_and_only_some_bring_a_com
         for name, packages in project["optional-dependencies"].items()
     }
     assert extras["fast"] == {"numpy", "wasmtime"}
-    assert "matou[fast]" in extras["research"]
+    assert "matou[fast]" in extras["research"] & extras["sb3"]
+    assert {"gymnasium", "sb3-contrib", "stable-baselines3"} <= extras["sb3"]
     wanted = {"gymnasium", "open_spiel", "pettingzoo", "pillow", "pygame", "resvg_py"}
     assert wanted <= extras["research"]
     assert {"numba", "numpy"} == extras["native"]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from matou.core.contract import Encoder
 from matou.core.encoding import Part
 from matou.core.game import Game
+from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
 from matou.kit.wasm_shared import SharedArrays
@@ -70,6 +71,11 @@ def line(game: Game, s: Any, seat: int | None) -> Numbers:
     out = array("b", bytes(encoder.SIZE))  # interpreted rules write into it faster than into NumPy
     encoder.encode(s, who, out)
     return np.frombuffer(out, np.int8)
+
+
+def encoded(view: Observation) -> Numbers:
+    """Returns an observation as the vector of numbers that the environments give learners."""
+    return line(view.game, view.s, view.seat)
 
 
 def named(parts: Sequence[Part], numbers: Numbers) -> dict[str, Numbers]:
