@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 import numpy as np
 
 import matou
+from labs.bench import gpu_playouts
 from labs.bench.gpu import machine
 from matou.core.game import Game
-from matou.kit import ptx, ptx_playout
+from matou.kit import ptx
 from matou.kit.layout import as_bytes, clone
 from matou.kit.rng import rng_words
-from matou.research import cuda
 
 GAMES, ROWS, STEPS, WORLDS = 4096, 1000, 300, 512
 ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
@@ -34,14 +34,14 @@ ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
 
 def finals(game: Game) -> dict[str, Any]:
     """Returns the results of playouts with seeds 1 to GAMES."""
-    loaded = cuda.kernels(game)
+    loaded = gpu_playouts.kernels(game)
     cp = loaded.cp
     opening = cp.asarray(np.frombuffer(as_bytes(game.start(game.min_seats).s), np.uint8)[None])
     states, moves = cp.zeros((GAMES, opening.shape[1]), cp.uint8), cp.zeros(GAMES, cp.int32)
-    given = ptx.kernel_args(ptx_playout.KINDS, states, opening, moves, 1, 1)
+    given = ptx.kernel_args(gpu_playouts.KINDS, states, opening, moves, 1, 1)
     loaded.launch("playouts", GAMES, given)
-    told = hashlib.sha256(states.get().tobytes()).hexdigest()
-    return {"games": GAMES, "actions": int(moves.sum()), "states": told}
+    final = hashlib.sha256(states.get().tobytes()).hexdigest()
+    return {"games": GAMES, "actions": int(moves.sum()), "states": final}
 
 
 def steps(game: Game) -> dict[str, Any]:

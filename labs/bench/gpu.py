@@ -23,9 +23,10 @@ from datetime import UTC, datetime
 from statistics import median
 from typing import Any
 
+from labs.bench import gpu_playouts
 from labs.bench.env_peers import by_count, by_weight, pgx_steps
 from matou.core.registry import find, names
-from matou.kit import ptx, ptx_playout
+from matou.kit import ptx
 from matou.kit.layout import as_bytes
 
 SIZES = tuple(1 << k for k in (10, 12, 14, 16, 18, 20))
@@ -62,15 +63,13 @@ def timed(cp: Any, work: Callable[[], None], rounds: int = ROUNDS) -> float:
 def playouts(cp: Any, name: str, games: int) -> Rate:
     import numpy as np
 
-    from matou.research.cuda import kernels
-
     game = find(name)
-    loaded = kernels(game)
+    loaded = gpu_playouts.kernels(game)
     opening = cp.asarray(np.frombuffer(as_bytes(game.start(game.min_seats).s), np.uint8)[None])
     states = cp.zeros((games, opening.shape[1]), cp.uint8)
     moves = cp.zeros(games, cp.int32)
     rounds = min(MOST_ROUNDS, max(1, PLAYED // games))
-    given = ptx.kernel_args(ptx_playout.KINDS, states, opening, moves, 1, rounds)
+    given = ptx.kernel_args(gpu_playouts.KINDS, states, opening, moves, 1, rounds)
     seconds = timed(cp, lambda: loaded.launch("playouts", games, given), 3)
     return Rate("matou", name, "playouts", games, int(moves.sum()) / seconds)
 

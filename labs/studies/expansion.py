@@ -24,11 +24,11 @@ layer: Callable[[Any], int] = slot("layer")
 
 
 @rule
-def arrive(s: Any, hopes: Floats) -> int:
+def arrive(s: Any, rewards: Floats) -> int:
     """Returns the node of a finished game, or -1 after normalising the record."""
     if actor(s) == OVER:
-        returns(s, hopes)
-        return int(2 * hopes[0])
+        returns(s, rewards)
+        return int(2 * rewards[0])
     same(s)
     return -1
 
@@ -43,7 +43,7 @@ def expand(
     weights: Row,
     actions: Row,
     unused: Row,
-    hopes: Floats,
+    rewards: Floats,
     layers: Row,
     thrown: Row,
     chance: Floats,
@@ -77,7 +77,7 @@ def expand(
             if who < 0:
                 after[e] = here[0]
                 played[e] = -1
-                ends[e] = arrive(after[e], hopes)
+                ends[e] = arrive(after[e], rewards)
                 widths[g] = 1
                 e += 1
             else:
@@ -88,7 +88,7 @@ def expand(
                     if actor(after[e]) >= 0:
                         return -1
                     played[e] = actions[j]
-                    ends[e] = arrive(after[e], hopes)
+                    ends[e] = arrive(after[e], rewards)
                     e += 1
                 widths[g] = m
             g += 1

@@ -117,7 +117,7 @@ class Solved:
         here = np.zeros(1, self._index.records.dtype)
         after = np.zeros(wide * 4, here.dtype)  # enough for a die with four different faces
         lists = [np.zeros(most, np.int32) for _ in range(4)]
-        hopes = np.zeros(self.game.max_seats)
+        rewards = np.zeros(self.game.max_seats)
         parts: list[tuple[Any, ...]] = []
         done = ENDS
         while done < len(self._index.records):
@@ -128,7 +128,7 @@ class Solved:
             chance = np.zeros(count * most)
             played, ends = (np.zeros(len(after), np.int64) for _ in range(2))
             n = self._rules.expand(
-                states, count, here, after, *lists, hopes, layers, thrown, chance, chooser,
+                states, count, here, after, *lists, rewards, layers, thrown, chance, chooser,
                 widths, played, ends,
             )  # fmt: skip
             if n < 0:

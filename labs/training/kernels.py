@@ -19,7 +19,6 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked, link
 
 SEATS = 8  # more than any game has
-BUILDER = Path(ptx.__file__).with_name("ptx_build.py")
 KINDS = {
     "begin": ("record[]", "record[]", "i4[]", "i8[,]", "i8[,]", "i8"),
     "decide": ("record[]", "i2[,]", "i4[]", "i4[]", "i8[,]"),
@@ -109,7 +108,7 @@ def made(game: Game) -> dict[str, Any]:
 
 def paths(game: Game) -> dict[str, Path]:
     """Returns the kernels' files, building those that are missing."""
-    place = ptx.folder(bound(game, compile=False), str(BUILDER), __file__)
+    place = ptx.folder(bound(game, compile=False), __file__)
     return ptx.build_missing(
         place, game.name, KINDS, lambda: made(game), dtype_of(game.rules.State)
     )

@@ -99,9 +99,9 @@ def rows_of(path: Path, by: str, check: bool) -> Iterator[tuple[Any, ...]]:
     common = (*head, outcome.ended_by, outcome.actions)
     names = [record.players.get(seat, "") for seat in range(seats)]
     if by == "game":
-        told = (outcome.chance_events, outcome.is_over, outcome.is_draw, [*outcome.winners])
+        facts = (outcome.chance_events, outcome.is_over, outcome.is_draw, [*outcome.winners])
         each = (outcome.returns, outcome.scores, outcome.decisions)
-        yield (*common, *told, names, *map(list, each))
+        yield (*common, *facts, names, *map(list, each))
         return
     for seat in range(seats):
         own = (outcome.returns[seat], outcome.scores[seat], seat in outcome.winners)

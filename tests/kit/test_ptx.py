@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import matou
-from matou.kit import ptx, ptx_playout
+from labs.bench import gpu_playouts
+from matou.kit import ptx
 from matou.kit.layout import dtype_of
 
 
@@ -68,12 +69,12 @@ def test_arrays_are_given_as_seven_words_or_nine() -> None:
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="needs numba-cuda")
 def test_a_playout_is_built_where_there_is_no_gpu() -> None:
     from matou.kit.ptx_build import build_ptx
-    from matou.research.cuda import bound
 
     game = matou.game("clocktowers")
     record = dtype_of(game.rules.State)
-    kernel = ptx_playout.kernel(bound(game, compile=True), record, game.rules.MAX_LEGAL)
-    text = build_ptx(kernel, ptx_playout.KINDS, record)
+    linked = gpu_playouts.bound(game, compile=True)
+    kernel = gpu_playouts.kernel(linked, record, game.rules.MAX_LEGAL)
+    text = build_ptx(kernel, gpu_playouts.KINDS, record)
     assert ".visible .entry playouts(" in text
     assert ".const" not in text
     assert ".version 9.0" in text  # of CUDA 13.0, which its driver loads

@@ -79,28 +79,24 @@ class Luck:
         return state.sample(random.Random(f"{self.key} {self.event}"))
 
 
-def adjustment_of(match: Match, task: Task, state: State) -> LuckAdjustment:
-    """Returns the luck adjustment of a game, with random numbers of its own."""
-    own = random.Random(f"fortune {match.seed} {task.number}").getrandbits(40)
-    return LuckAdjustment(state, seed=own, backend=binding.usual(state.game))
-
-
-def seat_bots(match: Match, task: Task) -> list[Any]:
-    """Returns the bots of a game, each with its own seed."""
-    game = match.having()
-    bots = []
-    for seat, which in enumerate(task.lineup):
-        own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bots.append(players.seat(game, match.entrants[which], seed=own))
-    return bots
+def seed_of(text: str) -> int:
+    return random.Random(text).getrandbits(40)
 
 
 def play(match: Match, task: Task) -> Result:
-    state = match.having().start(match.seats)
-    bots = seat_bots(match, task)
+    game, key = match.having(), f"{match.seed} {task.number}"
+    state = game.start(match.seats)
+    bots = [
+        players.seat(game, match.entrants[which], seed=seed_of(f"bot {key} {seat}"))
+        for seat, which in enumerate(task.lineup)
+    ]
     choosing = [players.policy(bot) for bot in bots]
     luck = Luck(match.seed, task.round)
-    adjustment = adjustment_of(match, task, state) if match.luck_adjusted else None
+    adjustment = None
+    if match.luck_adjusted:
+        adjustment = LuckAdjustment(
+            state, seed=seed_of(f"fortune {key}"), backend=binding.usual(game)
+        )
     decisions = [0] * match.seats
     seconds = [0.0] * match.seats
     while not state.over:

@@ -132,11 +132,9 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Returns the players' names, all different."""
         return tuple(entrant.name for entrant in self.entrants)
 
     def having(self) -> Game:
-        """Returns the game with its options."""
         return find(self.game).having(**dict(self.options))
 
     def lineups(self) -> list[tuple[int, ...]]:
@@ -180,8 +178,6 @@ class Match:
 
 @dataclass(frozen=True)
 class Task:
-    """One game of a match."""
-
     number: int
     round: int
     lineup: tuple[int, ...]  # by seat, which bot

@@ -61,15 +61,12 @@ class CannotSend(Refusal):
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player of a match."""
-
     spec: str  # how it was named; of an object, its name
     name: str  # in reports
     given: Any = field(default=None, compare=False)  # an object, function or class; None: see spec
 
 
 def is_guest(name: str) -> bool:
-    """Returns whether the bot is one of OpenSpiel's."""
     return name.startswith(GUESTS)
 
 

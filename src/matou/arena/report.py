@@ -74,7 +74,6 @@ def heading(says: str) -> str:
 
 
 def html(tally: Tally, command: str, lang: str = "en") -> str:
-    """Returns the whole report."""
     say = {key: words.say(lang) for key, words in SAYS.items() if key != "games"}
     match = tally.match
     n = len(tally.results)

@@ -25,7 +25,6 @@ from matou.arena.players import CannotSend, Entrant, check_sendable
 from matou.core.messages import say
 from matou.core.refusals import Refusal
 
-Told = Callable[[Result], None]
 Job = tuple[Match, Task]
 Played = Generator[tuple[Match, Result]]
 
@@ -80,12 +79,10 @@ def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
 
 
 def left(match: Match, journal: Journal) -> list[Task]:
-    """Returns the games that are not played yet."""
     return [task for task in match.tasks() if task.number not in journal.results]
 
 
 def here(jobs: Sequence[Job]) -> Played:
-    """Plays the games one after another in this process."""
     for match, task in jobs:
         yield match, play(match, task)
 
@@ -141,7 +138,6 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
 
 
 def end(pool: ProcessPoolExecutor) -> None:
-    """Stops all worker processes."""
     for process in list(getattr(pool, "_processes", {}).values()):
         process.terminate()
 
@@ -195,7 +191,7 @@ def run(
     *,
     processes: int = 0,
     ray: str | None = None,
-    told: Told | None = None,
+    progress: Callable[[Result], None] | None = None,
     records: Path | None = None,
 ) -> list[Result]:
     """Plays the rest of a match and returns all its results in order.
@@ -226,8 +222,8 @@ def run(
             if records is not None:
                 write_record(records, result)
             journal.add(result)
-            if told is not None:
-                told(result)
+            if progress is not None:
+                progress(result)
     return [journal.results[n] for n in sorted(journal.results)]
 
 

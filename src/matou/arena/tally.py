@@ -49,6 +49,21 @@ class Standing:
     against: dict[str, Share]  # its mean return in games with each other player
     without_luck: Share | None = None  # its luck-adjusted mean return
 
+    def data(self) -> dict[str, Any]:
+        rating, low, high = (round(x, 1) for x in (self.elo.mean, self.elo.low, self.elo.high))
+        return {
+            "name": self.name,
+            "score": self.score.data(),
+            **adjusted(self.without_luck),
+            "elo": {"rating": rating, "low": low, "high": high},
+            "seconds_per_decision": round(self.seconds, 5),
+            "against": {name: share.data() for name, share in self.against.items()},
+        }
+
+
+def adjusted(share: Share | None) -> dict[str, Any]:
+    return {} if share is None else {"without_luck": share.data()}
+
 
 def share(groups: Iterable[Sequence[float]]) -> Share:
     """Returns the mean of values whose groups share their luck.
@@ -116,7 +131,6 @@ def without_luck(groups: Iterable[tuple[Sequence[float], Sequence[float]]]) -> S
 
 
 def elo_of(p: float) -> float:
-    """Returns the Elo difference for an expected score."""
     p = min(max(p, 1e-4), 1 - 1e-4)
     return 400 * math.log10(p / (1 - p))
 
@@ -276,59 +290,33 @@ class Tally:
 
     def seconds(self, bot: int) -> float:
         """Returns a bot's mean thinking time per decision."""
-        time = decisions = 0.0
-        for r in self.results:
-            for seat, which in enumerate(r.lineup):
-                if which == bot:
-                    time += r.seconds[seat]
-                    decisions += r.decisions[seat]
-        return time / decisions if decisions else 0.0
+        sat = [(r, i) for r in self.results for i, which in enumerate(r.lineup) if which == bot]
+        decisions = sum(r.decisions[seat] for r, seat in sat)
+        return sum(r.seconds[seat] for r, seat in sat) / decisions if decisions else 0.0
 
     def running(self, bot: int) -> list[float]:
         """Returns a bot's score after each round."""
-        total = count = 0.0
-        line = []
+        total, count, line = 0.0, 0, []
         for games in self.rounds():
-            for r in games:
-                for seat, which in enumerate(r.lineup):
-                    if which == bot:
-                        total += r.returns[seat]
-                        count += 1
+            seated = (zip(r.lineup, r.returns, strict=True) for r in games)
+            won = [x for seats in seated for which, x in seats if which == bot]
+            total, count = total + sum(won), count + len(won)
             line.append(total / count if count else 0.0)
         return line
 
     def data(self) -> dict[str, Any]:
         """Returns all statistics as JSON."""
-        bots = range(len(self.match.bots))
         lengths = sorted(r.actions for r in self.results)
-        elo = self.elo()
         n = len(lengths)
         return {
             "match": self.match.header(),
             "games": n,
             "bots": [
-                {
-                    "bot": self.match.bots[b],
-                    "name": self.match.names[b],
-                    "score": self.score(b).data(),
-                    **({"without_luck": x.data()} if (x := self.without_luck(b)) else {}),
-                    "elo": {
-                        "rating": round(elo[b].mean, 1),
-                        "low": round(elo[b].low, 1),
-                        "high": round(elo[b].high, 1),
-                    },
-                    "seconds_per_decision": round(self.seconds(b), 5),
-                    "against": {
-                        self.match.names[o]: self.score(b, o).data() for o in bots if o != b
-                    },
-                }
-                for b in bots
+                {"bot": bot, **standing.data()}
+                for bot, standing in zip(self.match.bots, self.standings(), strict=True)
             ],
             "seats": [
-                {
-                    **s.data(),
-                    **({"without_luck": x.data()} if (x := self.without_luck(seat=i)) else {}),
-                }
+                {**s.data(), **adjusted(self.without_luck(seat=i))}
                 for i, s in enumerate(self.seats())
             ],
             "actions": {

@@ -7,6 +7,7 @@ the fields of its own records, and an observation is copied into them field by f
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from matou.core.game import Game
 from matou.kit import wasm
 from matou.kit.layout import copy_into
 
-_read: dict[str, wasm.Module] = {}
 _NUMBERS: dict[str, type[Any]] = {
     "i8": ctypes.c_int8,
     "i16": ctypes.c_int16,
@@ -32,12 +32,9 @@ def path_of(game: Game, name: str) -> Path:
     return path.with_name(f"{path.stem}-{name}.wasm")
 
 
+@cache
 def module(game: Game, name: str) -> wasm.Module:
-    path = path_of(game, name)
-    key = str(path)
-    if key not in _read:
-        _read[key] = wasm.read(path)
-    return _read[key]
+    return wasm.read(path_of(game, name))
 
 
 def record(layout: dict[str, Any]) -> type[Any]:
@@ -85,19 +82,8 @@ class ArchivedTree(Tree):
         r = backend.ints(constants["WORDS"])
         backend.call("rng_seed", r, seed)
         backend.call("plant", self.nodes, self._marks)
-        sizes = (
-            constants["DEEPEST"],
-            constants["MAX_LEGAL"],
-            constants["MAX_LEGAL"],
-            constants["ACTIONS"],
-        )
+        sizes = [constants[name] for name in ("DEEPEST", "MAX_LEGAL", "MAX_LEGAL", "ACTIONS")]
         self._args = (
-            self.states,
-            self.nodes,
-            self._marks,
-            *(backend.ints(size) for size in sizes),
-            backend.floats(seats),
-            self.totals,
-            backend.ints(constants["NOTES"]),
-            r,
+            *(self.states, self.nodes, self._marks, *map(backend.ints, sizes)),
+            *(backend.floats(seats), self.totals, backend.ints(constants["NOTES"]), r),
         )

@@ -63,7 +63,6 @@ class Tree:
     ) -> None:
         self.backend = backend
         self.params = params
-        length = rules.MAX_LEGAL
         self.states = backend.records(rules.State, WORLDS + params.worlds, s)
         self.nodes = backend.records(Node, nodes)
         self._marks = backend.ints(MARKS)
@@ -71,20 +70,11 @@ class Tree:
         r = backend.ints(WORDS)
         backend.call("rng_seed", r, seed)
         backend.call("plant", self.nodes, self._marks)
+        sizes = (DEEPEST, rules.MAX_LEGAL, rules.MAX_LEGAL, rules.ACTIONS)
         self._args = (
-            self.states,
-            self.nodes,
-            self._marks,
-            backend.ints(DEEPEST),
-            backend.ints(length),
-            backend.ints(length),
-            backend.ints(rules.ACTIONS),
-            backend.floats(seats),
-            self.totals,
-            backend.floats(params.worlds),
-            backend.ints(NOTES),
-            backend.records(NetworkMemory, 1),
-            r,
+            *(self.states, self.nodes, self._marks, *map(backend.ints, sizes)),
+            *(backend.floats(seats), self.totals, backend.floats(params.worlds)),
+            *(backend.ints(NOTES), backend.records(NetworkMemory, 1), r),
         )
 
     def run(self, iterations: int) -> None:

@@ -121,7 +121,6 @@ class Bot:
         return (*made_by("bot", self.game, which, **how), renamed)
 
     def seeded(self, seed: int) -> Bot:
-        """Returns this bot with another seed."""
         twin = copy(self)
         twin.seed = seed
         return twin
@@ -167,7 +166,6 @@ class Bot:
 
 
 def first_decision(game: Game) -> Observation:
-    """Returns the observation at the first decision of a game."""
     state = game.start(game.min_seats)
     rng = random.Random(0)
     while state.actor < 0:
@@ -228,7 +226,6 @@ class Searcher(Bot):
         self.new_tree(view, view.s, 0, 1000).run(1)
 
     def params(self) -> Params:
-        """Returns the search parameters of this level in this game."""
         hints = self.game.hints
         if hints is None or (self.level.is_learned and not self.level.is_plain):
             return Params.of(self.game)
@@ -331,7 +328,6 @@ KINDS: dict[str, type[Bot]] = {
 
 
 def kind_of(level: Level) -> type[Bot]:
-    """Returns the class of a level's bots."""
     if level.archive:
         return ArchivedSearcher
     if ":" not in level.kind:

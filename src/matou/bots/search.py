@@ -63,7 +63,6 @@ class Node:
 
 @rule
 def plant(nodes: Any, marks: Row) -> None:
-    """Starts a fresh tree."""
     nodes[0].child = -1
     nodes[0].visits = 0
     marks[USED] = 1

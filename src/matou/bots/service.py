@@ -312,7 +312,6 @@ class BotService:
         )
 
     def _log_late(self, now: float) -> None:
-        """Logs now and then how often a lower level had to answer."""
         if self._late and now >= self._logged_late + LOG_EVERY:
             self._logged_late = now
             log.warning("bots were late, and lower levels moved for them", extra=dict(self._late))

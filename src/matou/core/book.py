@@ -84,8 +84,6 @@ class Rule:
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter: a title, paragraphs and rules."""
-
     title: str
     rules: tuple[Rule, ...] = ()
     paragraphs: tuple[str, ...] = ()
@@ -230,8 +228,6 @@ class BookSource:
 
 
 class _BookMaker:
-    """Makes a book of its text."""
-
     def __init__(self, source: BookSource, game: Game, lang: str) -> None:
         self.source = source
         self.game = game

@@ -19,7 +19,6 @@ class Part(NamedTuple):
 
 
 def size_of(parts: Sequence[Part]) -> int:
-    """Returns how many numbers the parts take together."""
     return sum(part.size for part in parts)
 
 

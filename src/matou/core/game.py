@@ -86,11 +86,9 @@ class Option:
         )
 
     def for_seats(self, seats: int) -> Value:
-        """Returns the default value at a table of ``seats``."""
         return self.default(seats) if self.default is not None else self.values[0]
 
     def check_seats(self, value: Value, seats: int) -> None:
-        """Raises BadChoice if a value does not fit the number of seats."""
         if self.fits is not None and not self.fits(value, seats):
             good = [v for v in self.values if self.fits(v, seats)]
             raise BadChoice(
@@ -304,7 +302,6 @@ _linked: dict[tuple[str, bool, bool], Linked] = {}
 
 
 def linked(rules: Any, *, compile: bool = True, boundscheck: bool = False) -> Linked:
-    """Links a rules module once per process."""
     key = (rules.__name__, compile, boundscheck)
     if key not in _linked:
         _linked[key] = link(rules, compile=compile, boundscheck=boundscheck)

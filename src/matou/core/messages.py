@@ -284,7 +284,6 @@ def _filled(value: Any, reader: Reader, specs: tuple[str, ...], begins: bool) ->
 
 
 def fill(text: str, args: Mapping[str, Any], lang: str) -> str:
-    """Fills in the placeholders of a text in a language."""
     fields, end = template(text)
     reader = Reader(lang, (), None)
     return "".join(b + _filled(args[name], reader, specs, s) for b, name, specs, s in fields) + end

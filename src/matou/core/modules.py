@@ -79,7 +79,6 @@ class Recipe:
         return found
 
     def can_run(self, game: Game) -> bool:
-        """Returns whether the game has a module that can run here."""
         try:
             self.read(game)
         except wasm.BadModule:

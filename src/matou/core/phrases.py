@@ -11,8 +11,6 @@ from matou.core.messages import UNSAID, Cached, Message, Names, Reader, say, tel
 
 
 class Joined(Cached):
-    """Sentences or lines one after the other."""
-
     FIELDS = ("between", "items")
     __slots__ = FIELDS
 

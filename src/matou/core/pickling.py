@@ -49,7 +49,6 @@ def record_of(game: Game, layout: str, data: bytes) -> Any:
 
 
 def parts_of_state(state: State) -> tuple[Any, ...]:
-    """Returns the arguments of ``restored_state``."""
     history = [(e.actor, e.action, e.name, e.secret is not None, e.reveals) for e in state.history]
     first = () if state.begins_at_start else (state.played, as_bytes(state.first_record()).hex())
     text = packed(history, state.out, state.stopped, *first)
@@ -75,7 +74,6 @@ def restored_state(game: Game, seats: int, layout: str, data: bytes, text: str) 
 
 
 def parts_of_observation(view: Observation) -> tuple[Any, ...]:
-    """Returns the arguments of ``restored_observation``, with the log so far."""
     before = (view.played - len(view.log),) if view.played > len(view.log) else ()
     text = packed(view.log, view.out, view.stopped, *before)
     return view.game, view.seats, view.seat, layout_of(view.game), view.tobytes(), text
@@ -91,7 +89,6 @@ def restored_observation(
 
 
 def parts_of_record(record: Record) -> tuple[Any, ...]:
-    """Returns the arguments of ``restored_record``."""
     headers = (record.result, record.id, record.commitment, record.seed)
     origin = record.origin and (record.origin.id, record.origin.count)
     table = (sorted(record.players.items()), origin, record.out, record.stopped)

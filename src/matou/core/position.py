@@ -31,8 +31,6 @@ class Secret(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An action of a game as it was played."""
-
     actor: int
     action: int
     name: str

@@ -64,7 +64,6 @@ def shape_of(ctype: Any) -> Shape:
 
 
 def written(position: State | Observation) -> str:
-    """Returns a position as text."""
     game, seats = position.game, position.seats
     options = [f"{name}={shown(value)}" for name, value in game.settings(seats).items()]
     who = [position.kind, f"played={position.played}"]

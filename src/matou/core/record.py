@@ -80,7 +80,6 @@ class Outcome:
 
     @classmethod
     def of(cls, state: State, actors: Sequence[int]) -> Outcome:
-        """Returns the outcome of a game, given who acted in turn."""
         return cls(
             state.over,
             tuple(state.scores),
@@ -138,7 +137,6 @@ class Record:
 
     @classmethod
     def of(cls, state: State) -> Record:
-        """Returns the record of a game so far."""
         names = tuple(entry.name for entry in state.history)
         return cls.after(state, names, [entry.actor for entry in state.history])
 
@@ -270,5 +268,4 @@ def shown(value: Value) -> str:
 
 
 def digest(text: str) -> str:
-    """Returns a short checksum."""
     return hashlib.sha256(text.encode()).hexdigest()[:8]

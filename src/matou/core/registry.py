@@ -33,7 +33,6 @@ def look_again() -> None:
 
 @cache
 def _places() -> dict[str, str]:
-    """Returns the package of each game."""
     return {
         found.name: f"{home}.{found.name}"
         for home in homes

@@ -91,7 +91,6 @@ def layout(cls: type[T]) -> type[T]:
 
 
 def dtype_of(record: type[Any]) -> np.dtype[Any]:
-    """Returns the NumPy type with the same bytes as a record."""
     import numpy as np
 
     return np.dtype(record)

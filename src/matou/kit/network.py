@@ -33,8 +33,6 @@ Tables = tuple[Any, Any, Any]
 
 @layout
 class NetworkMemory:
-    """The working memory of a network."""
-
     active = i2(ACTIVE + SPARE)  # the numbers of the active features
     first = i2(FIRST + SPARE)
     second = i4(SECOND)
@@ -196,7 +194,6 @@ def load(path: Path) -> Tables:
 
 
 def table(kind: str, data: bytes, at: int, n: int, name: str) -> Any:
-    """Reads n numbers of a kind."""
     found = array(kind)
     end = at + n * found.itemsize
     if end > len(data):

@@ -45,7 +45,8 @@ def folder(linked: Linked, *sources: str) -> Path:
 
     ``linked`` is not compiled, so that all machines agree on the name.
     """
-    codes = (code_of(source) for source in (linking.__file__, *sources))
+    builder = str(Path(__file__).with_name("ptx_build.py"))
+    codes = (code_of(source) for source in (linking.__file__, builder, *sources))
     return cache_root() / f"ptx-{fingerprint(linked._spaces, *codes)[:16]}"
 
 

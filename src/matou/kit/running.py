@@ -66,25 +66,21 @@ class Native:
     """Compiled by numba, over NumPy arrays."""
 
     def __init__(self, linked: Linked) -> None:
-        self._linked = linked
+        import numpy
+
+        self._linked, self._numpy = linked, numpy
 
     def records(self, kind: type[Any], n: int, first: Any = None) -> Any:
-        import numpy as np
-
-        blank = np.zeros(n, dtype_of(kind))
+        blank = self._numpy.zeros(n, dtype_of(kind))
         if first is not None:
-            blank[:1] = np.frombuffer(bytes(first), blank.dtype)
+            blank[:1] = self._numpy.frombuffer(bytes(first), blank.dtype)
         return blank
 
     def ints(self, n: int) -> Any:
-        import numpy as np
-
-        return np.zeros(n, np.int64)
+        return self._numpy.zeros(n, self._numpy.int64)
 
     def floats(self, n: int) -> Any:
-        import numpy as np
-
-        return np.zeros(n)
+        return self._numpy.zeros(n)
 
     def call(self, name: str, *args: Any) -> Any:
         return getattr(self._linked, name)(*args)

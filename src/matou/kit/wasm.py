@@ -120,8 +120,6 @@ def fields(record: type[Any]) -> list[list[Any]]:
 
 @dataclass(frozen=True)
 class Module:
-    """A module that was read and can run."""
-
     name: str
     about: dict[str, Any]
     code: Any  # wasmtime.Module
@@ -170,7 +168,6 @@ class Function:
 
 
 def reason(error: Any, trap: Any) -> str:
-    """Returns why a call stopped."""
     import wasmtime
 
     found: Any = wasmtime.WasmtimeError if error else wasmtime.Trap
@@ -230,8 +227,6 @@ def read(
 
 
 class Rows:
-    """Numbers or records in a module's memory."""
-
     def __init__(self, memory: Memory, at: int, kind: type[Any], n: int) -> None:
         self.memory, self.at, self.kind, self.n = memory, at, kind, n
 

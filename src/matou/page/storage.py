@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Protocol
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, StoreFailed, TableRow, Timed
+from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, StoreFailed, TableRow, Timed
 from matou.play.listing import row
 from matou.play.seats import Seat
 
@@ -111,7 +111,7 @@ class PageStore:
 
     async def say(self, table: str, said: Said) -> int:
         chat, number = self._chat[table], self._known(table).talked
-        self._chat[table] = [*chat, said][-CHAT_KEPT:]
+        self._chat[table] = [*chat, said][-MOST_CHAT:]
         try:
             await self._write([replace(self._known(table), talked=number + 1)])
         except BaseException:

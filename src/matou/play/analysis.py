@@ -44,7 +44,7 @@ class Drawn:
     gains: list[float]
 
 
-class BadOpinion(ValueError):
+class BadAnalysis(ValueError):
     """Raised when a page's results do not fit the game."""
 
 
@@ -100,14 +100,14 @@ def page_analysis(
 
 
 def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
-    """Returns a page's decisions as moments. Raises BadOpinion if they do not fit the game."""
+    """Returns a page's decisions as moments. Raises BadAnalysis if they do not fit the game."""
     made = list(decisions(record))
     if [j.number for j in judged] != [d.number for d in made]:
-        raise BadOpinion("these are not the decisions of this game")
+        raise BadAnalysis("these are not the decisions of this game")
     found = []
     for j, d in zip(judged, made, strict=True):
         if j.best not in d.names or len(j.chances) != record.seats:
-            raise BadOpinion(f"action {d.number} does not fit")
+            raise BadAnalysis(f"action {d.number} does not fit")
         found.append(
             Moment(
                 *(d.number, d.seat, d.played, d.names[j.best], j.chance, j.best_chance),
@@ -118,11 +118,11 @@ def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
 
 
 def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
-    """Returns a page's chance events as luck. Raises BadOpinion if they do not fit the game."""
+    """Returns a page's chance events as luck. Raises BadAnalysis if they do not fit the game."""
     if [d.number for d in drawn] != [d.number for d in draws(record)]:
-        raise BadOpinion("these are not the draws of this game")
+        raise BadAnalysis("these are not the draws of this game")
     if any(len(d.gains) != record.seats for d in drawn):
-        raise BadOpinion("a draw does not fit")
+        raise BadAnalysis("a draw does not fit")
     return [Luck(d.number, tuple(d.gains)) for d in drawn]
 
 

@@ -16,7 +16,7 @@ from matou.kit.linking import CHANCE
 from matou.play.clock import Clock, TimeControl
 from matou.play.seats import Seat
 
-CHAT_KEPT = 200  # lines per table, both stored and shown
+MOST_CHAT = 200  # lines per table, both stored and shown
 
 
 class Conflict(Exception):

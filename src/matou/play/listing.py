@@ -108,6 +108,5 @@ def clock_of(settings: Mapping[str, Any]) -> LiveClock | DailyClock | None:
 
 
 def fitting(option: Option, seats: int) -> list[Value]:
-    """Returns the values of an option that are allowed with this number of seats."""
     fits = option.fits
     return [value for value in option.values if fits is None or fits(value, seats)]

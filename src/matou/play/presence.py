@@ -68,7 +68,6 @@ class Presence:
         return plays
 
     def closed(self, owner: str) -> None:
-        """Notes that a page of a person was closed."""
         if self._plays(owner) and not self.watched_by(owner):
             self.last_seen[owner] = self.left[owner] = self.host.monotonic()
         self.tell()

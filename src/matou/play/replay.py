@@ -285,7 +285,6 @@ def opened(sent: str) -> Record:
 
 
 def named_cleanly(record: Record) -> Record:
-    """Returns a record with its names made fit to show."""
     cleaned = {seat: clean_name(name) for seat, name in record.players.items()}
     return replace(record, players={seat: name for seat, name in cleaned.items() if name})
 

@@ -75,7 +75,6 @@ def public_names(seats: Sequence[Seat], lang: str) -> list[str]:
 
 
 def nth_of_level(seats: Sequence[Seat], i: int) -> int:
-    """Returns how many bots of the same level sit before a bot."""
     return sum(s.kind == "bot" and s.level == seats[i].level for s in seats[:i])
 
 

@@ -26,7 +26,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.play import copies
 from matou.play.bot_turns import BotTurns
 from matou.play.host import Host, Step
-from matou.play.keeping import CHAT_KEPT, Conflict, Said, TableRow
+from matou.play.keeping import MOST_CHAT, Conflict, Said, TableRow
 from matou.play.log import Line, happened
 from matou.play.presence import Presence
 from matou.play.protocol import messages
@@ -55,7 +55,7 @@ class Table:
         self.game = game
         self.dealer = Dealer(row.seed, row.id)
         self.timeline = Timeline(game, len(row.seats), events, origin_of(row))
-        self.chat: deque[Said] = deque(chat, CHAT_KEPT)
+        self.chat: deque[Said] = deque(chat, MOST_CHAT)
         self.lock = asyncio.Lock()
         self.presence = Presence(host, row)
         self.watchers = self.presence.watchers
@@ -318,7 +318,7 @@ class Table:
 
     def forget(self, seat: int) -> None:
         """Deletes the chat of a seat whose player deleted their data."""
-        self.chat = deque((line for line in self.chat if line.seat != seat), CHAT_KEPT)
+        self.chat = deque((line for line in self.chat if line.seat != seat), MOST_CHAT)
 
     def heard(self, line: Said) -> None:
         self.chat.append(line)

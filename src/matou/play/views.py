@@ -180,11 +180,11 @@ def undrawn(
 
 
 def from_position(
-    game: Game, seats: int, told: dict[str, Any], seat: int | None, log: list[Seen]
+    game: Game, seats: int, sent: dict[str, Any], seat: int | None, log: list[Seen]
 ) -> Observation:
     """Returns the observation that a page was sent; ``log`` is the seat's whole log."""
-    s = game.rules.State.from_buffer_copy(a2b_base64(told["record"]))
-    out, stopped = told.get("out", ([], False))
+    s = game.rules.State.from_buffer_copy(a2b_base64(sent["record"]))
+    out, stopped = sent.get("out", ([], False))
     lost = tuple(Out(*each) for each in out)
     return Observation(game, seats, s, seat, log, lost, stopped)
 
@@ -249,7 +249,7 @@ def as_numbers(value: Any) -> Any:
     return value if isinstance(value, int) else [as_numbers(part) for part in value]
 
 
-def line_told(
+def program_line(
     line: Line, seat: int | None, is_over: bool, who: list[str], lang: str
 ) -> programs.Line:
     read = line.read_by(seat, is_over)
@@ -289,7 +289,7 @@ def position(
             for a in (view.legal() if table.full else [])
         ],
         scores=view.scores,
-        line=None if line is None else line_told(line, seat, view.over, who, lang),
+        line=None if line is None else program_line(line, seat, view.over, who, lang),
         undone=undone,
         # While a chance event is pending nobody can act or undo.
         undo=seat is not None and actor >= 0 and timeline.can_undo(seat),
@@ -304,11 +304,11 @@ def position(
 def program_clock(table: Table) -> programs.Clock | None:
     if table.time is None:
         return None
-    told = table.time.message()
+    clock = table.time.message()
     return programs.Clock(
-        left=[ms / 1000 for ms in told.left],
-        runs=told.runs if told.runs >= 0 else None,
-        waits=told.waits / 1000,
+        left=[ms / 1000 for ms in clock.left],
+        runs=clock.runs if clock.runs >= 0 else None,
+        waits=clock.waits / 1000,
     )
 
 
@@ -368,7 +368,7 @@ def observed(
         options=dict(table.row.options),
         players=program_players(table, owner, lang),
         board=view.text(lang, who),
-        log=[line_told(line, view.seat, view.over, who, lang) for line in table.lines],
+        log=[program_line(line, view.seat, view.over, who, lang) for line in table.lines],
         commitment=table.dealer.commitment,
         watch=bool(settings.get("watch")),
         hints=bool(settings.get("hints")),

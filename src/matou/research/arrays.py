@@ -108,7 +108,6 @@ class Batch:
         return int(ended.sum())
 
     def sample(self) -> Array:
-        """Returns a random legal action for every game."""
         self.crew.share(batch.CHOOSE)
         chosen: Array = self.arrays.chosen
         return chosen

@@ -1,4 +1,4 @@
-"""The GPU kernels of a game: playouts and the vector environment.
+"""The GPU kernels of a game's vector environment.
 
 ``python -m matou.research.cuda [GAME …]`` builds them into the cache folder; it needs no GPU.
 """
@@ -12,15 +12,12 @@ from typing import Any
 
 from matou.core.game import Game
 from matou.core.registry import find, names
-from matou.kit import playout, ptx, ptx_playout
+from matou.kit import ptx
 from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked, link
 from matou.kit.rows import clear
 from matou.research import decisions, vector_kernels
 from matou.research.observations import encoder_of
-
-KINDS = {"playouts": ptx_playout.KINDS, **vector_kernels.KINDS}
-BUILDER = Path(ptx.__file__).with_name("ptx_build.py")
 
 
 def bound(game: Game, compile: bool) -> Linked:
@@ -28,7 +25,7 @@ def bound(game: Game, compile: bool) -> Linked:
     rules: Any = game.rules
     encode: Any = encoder_of(game)
     base = link(rules, compile=compile, cache=False)
-    for template in (encode, playout, decisions):
+    for template in (encode, decisions):
         base = link(template, base=base, compile=compile, cache=False)
     return base
 
@@ -39,21 +36,18 @@ def made(game: Game) -> dict[str, Any]:
 
     rules, linked = game.rules, without_rule(bound(game, compile=True), clear)
     record, most, size = dtype_of(rules.State), rules.MAX_LEGAL, encoder_of(game).SIZE
-    found = vector_kernels.kernels(linked, record, most, size, rules.ACTIONS)
-    return {"playouts": ptx_playout.kernel(linked, record, most), **found}
+    return vector_kernels.kernels(linked, record, most, size, rules.ACTIONS)
 
 
 def paths(game: Game) -> dict[str, Path]:
     """Returns the kernels' files, building those that are missing."""
-    sources = str(BUILDER), ptx_playout.__file__, vector_kernels.__file__
-    place = ptx.folder(bound(game, compile=False), *sources)
+    place = ptx.folder(bound(game, compile=False), vector_kernels.__file__)
     marking = "mark" if game.rules.ACTIONS <= vector_kernels.LONG else "correct"
     wanted = {
-        name: KINDS[name] for name in ("playouts", "begin", "play", "look", marking, "choose")
+        name: vector_kernels.KINDS[name] for name in ("begin", "play", "look", marking, "choose")
     }
-    return ptx.build_missing(
-        place, game.name, wanted, lambda: made(game), dtype_of(game.rules.State)
-    )
+    record = dtype_of(game.rules.State)
+    return ptx.build_missing(place, game.name, wanted, lambda: made(game), record)
 
 
 _kernels: dict[str, ptx.Kernels] = {}

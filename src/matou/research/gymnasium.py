@@ -234,7 +234,6 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         return self.batch.state(g)
 
     def sample(self) -> Numbers:
-        """Returns a random legal action for every game."""
         return self.batch.sample()
 
     def parts(self) -> dict[str, Numbers]:
@@ -242,7 +241,6 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         return named(encoder_of(self.game).PARTS, self.batch.arrays.seen)
 
     def close_extras(self, **_: Any) -> None:
-        """Stops the threads."""
         self.batch.crew.dismiss()
 
 

@@ -47,13 +47,13 @@ UNSEEN = -1
 class Step:
     """One action, and the record before it. Its name is made when somebody asks for it."""
 
-    __slots__ = ("action", "before", "last", "told")
+    __slots__ = ("action", "before", "last", "story")
 
     def __init__(self, last: Step | None, before: bytes, action: int) -> None:
         self.last = last
         self.before = before
         self.action = action
-        self.told: dict[int, str] = {}
+        self.story: dict[int, str] = {}
 
 
 class Table:
@@ -76,7 +76,6 @@ class Table:
         return restored, (self.game.name, chosen, self.s.seats, self.actions())
 
     def actions(self) -> list[int]:
-        """Returns all actions so far, chance included."""
         done = []
         step = self.step
         while step is not None:
@@ -104,10 +103,10 @@ class Table:
         """Returns every action as a seat saw it."""
         fresh = []
         step = self.step
-        while step is not None and seat not in step.told:
+        while step is not None and seat not in step.story:
             fresh.append(step)
             step = step.last
-        text = step.told[seat] if step is not None else ""
+        text = step.story[seat] if step is not None else ""
         for step in reversed(fresh):
             s = self.game.rules.State.from_buffer_copy(step.before)
             secret = self.game.notation.secret(s, step.action)
@@ -116,7 +115,7 @@ class Table:
             else:
                 name = secret.name
             text = f"{text} {name}" if text else name
-            step.told[seat] = text
+            step.story[seat] = text
         return text
 
 
@@ -159,8 +158,6 @@ def type_of(game: Game, utility: Any = None) -> Any:
 
 
 class MatouGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters."""
-
     def __init__(self, plain: Game, params: dict[str, Any] | None) -> None:
         given = dict(params or {})
         self.seats = plain.check_seats(given.pop("players", plain.min_seats))
@@ -220,7 +217,6 @@ class MatouGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def loaded(text: str) -> MatouGame:
-    """Returns a game by its OpenSpiel name and parameters."""
     game: MatouGame = pyspiel.load_game(text)
     return game
 
@@ -336,12 +332,8 @@ class MatouObserver:
         encoder = encoder_of(game.game)
         self.game = game.game
         parts = [p for p in encoder.PARTS if (self.is_private if p.is_private else self.is_public)]
-        kept = [
-            np.full(p.size, self.is_private if p.is_private else self.is_public)
-            for p in encoder.PARTS
-        ]
-        self.kept = np.concatenate(kept)
         self.parts = parts
+        self.shown = np.concatenate([np.full(p.size, p in parts) for p in encoder.PARTS])
         self.tensor: Numbers | None = None
         self.dict: dict[str, Numbers] = {}
         if not self.recalls:
@@ -356,7 +348,7 @@ class MatouObserver:
     def set_from(self, state: MatouState, player: int) -> None:
         """Fills ``tensor``, and with it ``dict``, with what a seat sees."""
         if self.tensor is not None:
-            self.tensor[:] = line(self.game, state.table.s, player)[self.kept]
+            self.tensor[:] = line(self.game, state.table.s, player)[self.shown]
 
     def string_from(self, state: MatouState, player: int) -> str:
         """Returns what a seat sees as text."""
@@ -374,7 +366,6 @@ class MatouObserver:
 
 
 def register(name: str) -> None:
-    """Registers a game with OpenSpiel."""
     plain = find(name)
     kind = type_of(plain)
 

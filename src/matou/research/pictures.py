@@ -43,7 +43,6 @@ class Window:
         self.screen: Any = None
 
     def show(self, picture: Numbers) -> None:
-        """Shows a picture and resizes the window to it."""
         size = (picture.shape[1], picture.shape[0])
         if self.screen is None or self.screen.get_size() != size:
             self.pygame.display.init()

@@ -55,8 +55,6 @@ class Clock:
 
 
 class TimedMCTS(MCTSBot):  # type: ignore[misc]
-    """OpenSpiel's MCTS with a time limit."""
-
     clock: Clock
     root: Any = None
 
@@ -74,8 +72,6 @@ class TimedMCTS(MCTSBot):  # type: ignore[misc]
 
 
 class TimedISMCTS(ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's IS-MCTS with a time limit."""
-
     clock: Clock
 
     def sample_root_state(self, state: Any) -> Any:
@@ -145,7 +141,6 @@ class Rival:
         """Does nothing: there is nothing to compile."""
 
     def choose(self, view: Observation) -> int:
-        """Returns the action to play; a forced one at once."""
         legal = view.legal()
         if not legal:
             raise ValueError(f"{view!r}: this seat has nothing to decide now")

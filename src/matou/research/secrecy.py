@@ -112,8 +112,6 @@ def check(
 
 
 class Law:
-    """Compares the worlds of one game."""
-
     def __init__(
         self,
         game: Any,
@@ -130,7 +128,6 @@ class Law:
         self.spread = 0.0  # the variance of ``report.real`` under fair draws
 
     def played(self) -> list[Event]:
-        """Plays a random game."""
         state, events = self.game.new_initial_state(), []
         while not state.is_terminal():
             who = state.current_player()
@@ -277,7 +274,6 @@ def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list
 
 
 def actions(events: list[Event]) -> str:
-    """Returns a game so far as text."""
     return " ".join(str(event.action) for event in events) or "nothing"
 
 

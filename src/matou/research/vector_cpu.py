@@ -33,8 +33,8 @@ class CpuVector(Vector):
 
     def __reduce__(self) -> tuple[Any, ...]:
         how = {"device": self.device, "seats": self.table, **self._how}
-        told = self.has_begun, self.rewards.tobytes(), self.illegal.tobytes()
-        return *made_by("vector", self.game, self.n, **how), (self._batch.contents(), *told)
+        results = self.has_begun, self.rewards.tobytes(), self.illegal.tobytes()
+        return *made_by("vector", self.game, self.n, **how), (self._batch.contents(), *results)
 
     def __setstate__(self, state: tuple[dict[str, bytes], bool, bytes, bytes]) -> None:
         contents, self.has_begun, rewards, illegal = state

@@ -62,14 +62,14 @@ class CudaVector(Vector):
             "illegal": cp.zeros(n, cp.int8),
         }
         lists = self._listed, self._counts, found["seats"]
-        told = found["rewards"], found["ended"], found["illegal"]
+        after = found["rewards"], found["ended"], found["illegal"]
         states = self._states.reshape(-1).view(cp.int64)
         look, marks = (found[name].reshape(-1).view(cp.int64) for name in ("observations", "masks"))
         found["begin"] = kernel_args(
-            KINDS["begin"][:-1], self._states, self._opening, *lists, *told, self._luck, self._dice
+            KINDS["begin"][:-1], self._states, self._opening, *lists, *after, self._luck, self._dice
         )
         found["play"] = kernel_args(
-            KINDS["play"], states, self._opening, self._given, *lists, *told, self._luck
+            KINDS["play"], states, self._opening, self._given, *lists, *after, self._luck
         )
         found["look"] = kernel_args(KINDS["look"], states, found["seats"], look)
         if self._corrects:

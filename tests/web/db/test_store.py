@@ -10,7 +10,7 @@ import pytest
 from web.db.stores import Stores, a_table, two
 
 from labs.bench.postgres import Postgres
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
+from matou.play.keeping import MOST_CHAT, Conflict, Gone, Said, StoreFailed
 from matou.play.seats import Seat
 from matou.web.db.database import LOOK
 from matou.web.notify.repository import Channel
@@ -125,7 +125,7 @@ async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
 async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(stores: Stores) -> None:
     async with two(stores) as both:
         await both[0].tables.create(a_table())
-        said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(CHAT_KEPT + 5)]
+        said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(MOST_CHAT + 5)]
         for first in range(0, len(said), 5):
             lines = said[first : first + 5]
             told = (both[line.seat].tables.say("0123456789ab", line) for line in lines)
@@ -135,7 +135,7 @@ async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(store
         found = await both[0].tables.load("0123456789ab")
         assert found is not None
         assert found.row.talked == len(said)
-        assert len(found.chat) == CHAT_KEPT
+        assert len(found.chat) == MOST_CHAT
         news = await both[0].tables.news("0123456789ab", 0, len(said) - 2)
         assert news is not None
         assert news.said == found.chat[-2:]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from web.support import Person, a_site
 
-from matou.play.keeping import CHAT_KEPT
+from matou.play.keeping import MOST_CHAT
 from matou.web.http.security import YEAR
 
 
@@ -15,6 +15,6 @@ async def test_it_is_linked_and_its_figures_are_those_of_the_site(tmp_path: Path
         assert 'href="/privacy"' in (await Person(app, "en").get("/")).text
         for lang in ("en", "fr", "de"):
             page = (await Person(app, lang).get("/privacy")).text
-            assert f"{CHAT_KEPT}" in page
+            assert f"{MOST_CHAT}" in page
             assert 'href="/you"' in page
         assert YEAR == 365 * 24 * 3600

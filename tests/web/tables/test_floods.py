@@ -29,7 +29,7 @@ from matou.core.fairness import Dealer, commitment
 from matou.core.observation import Observation
 from matou.play import log, timeline
 from matou.play.host import Choice
-from matou.play.keeping import CHAT_KEPT, Said, TableRow
+from matou.play.keeping import MOST_CHAT, Said, TableRow
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO
 
@@ -151,16 +151,16 @@ async def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> No
         found = await parts_of(app).store.tables.load(table)
         assert found is not None
         assert [line.said for line in found[2]] == [
-            f"line {i}" for i in range(1000 - CHAT_KEPT, 1000)
+            f"line {i}" for i in range(1000 - MOST_CHAT, 1000)
         ]
         await first.ask({"chat": "still here"})
         manager.tables.clear()
         again = await manager.table(table)
         assert again is not None
-        assert len(again.chat) == CHAT_KEPT
+        assert len(again.chat) == MOST_CHAT
         assert [line.said for line in again.chat][-2:] == ["line 999", "still here"]
         with sqlite3.connect(store.path) as db:
-            assert db.execute("SELECT count(*) FROM chat").fetchone()[0] == CHAT_KEPT
+            assert db.execute("SELECT count(*) FROM chat").fetchone()[0] == MOST_CHAT
         db.close()
 
 

@@ -127,7 +127,7 @@ def played(
                 journal,
                 processes=args.processes,
                 ray=ray,
-                told=live.show,
+                progress=live.show,
                 records=records,
             )
     except IllegalChoice as refused:

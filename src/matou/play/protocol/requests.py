@@ -139,7 +139,6 @@ KINDS: dict[str, type[Request]] = {
 
 
 def kind_of(message: dict[str, Any]) -> type[Request] | None:
-    """Returns the request type of a message, or None."""
     for key, kind in KINDS.items():
         if key in message:
             return kind

@@ -16,7 +16,7 @@ import msgspec
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.play import analysis, thinking
-from matou.play.analysis import BadOpinion, Drawn, Judged
+from matou.play.analysis import BadAnalysis, Drawn, Judged
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
@@ -180,11 +180,11 @@ def browser_questions(record: Record) -> dict[str, Any]:
 
 
 def browser_analysis(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
-    """Returns the browser's evaluation in words. Raises `BadOpinion` if it is malformed."""
+    """Returns the browser's evaluation in words. Raises `BadAnalysis` if it is malformed."""
     try:
         sent = msgspec.json.decode(body, type=Sent)
     except (msgspec.DecodeError, RecursionError) as wrong:
-        raise BadOpinion(str(wrong)) from None
+        raise BadAnalysis(str(wrong)) from None
     judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
     drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
     return analysis.page_analysis(replay, judged, drawn, lang)

@@ -22,7 +22,7 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.play import position_words, requests
 from matou.play import replay as replays
-from matou.play.analysis import BadOpinion
+from matou.play.analysis import BadAnalysis
 from matou.play.opening import continued
 from matou.play.refusals import Refused
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
@@ -235,7 +235,7 @@ class ReplayRoutes(Feature):
             raise HTTPException(413)
         try:
             words = await asyncio.to_thread(analysis.browser_analysis, replay, body, lang)
-        except BadOpinion:
+        except BadAnalysis:
             raise HTTPException(400) from None
         return json_answer(words)
 

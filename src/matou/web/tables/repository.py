@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, TableRow, Timed
+from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, TableRow, Timed
 from matou.play.presence import RELOAD
 from matou.play.seats import Seat
 from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Statement, one
@@ -231,7 +231,7 @@ class Tables(Repository):
                     f" VALUES ($1, {last}, $2, $3, $4, $5, $6)",
                     *(table, said.seat, said.name, said.said, said.at, said.owner),
                 ),
-                one(f"DELETE FROM chat WHERE tbl = $1 AND number <= {last} - {CHAT_KEPT}", table),
+                one(f"DELETE FROM chat WHERE tbl = $1 AND number <= {last} - {MOST_CHAT}", table),
                 hint=table,
             )
         except Missed:
@@ -245,7 +245,7 @@ class Tables(Repository):
             (f"SELECT {TABLE} FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
-                f"SELECT {LINE} FROM chat WHERE tbl = $1 ORDER BY number DESC LIMIT {CHAT_KEPT}",
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 ORDER BY number DESC LIMIT {MOST_CHAT}",
                 table,
             ),
             ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),

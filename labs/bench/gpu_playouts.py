@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.kit.linking import Linked
+from matou.core.game import Game
+from matou.kit import playout, ptx
+from matou.kit.layout import dtype_of
+from matou.kit.linking import Linked, link
 from matou.kit.rng import WORDS, rng_seed
 
 KINDS = ("record[]", "record[]", "i4[]", "i8", "i8")
@@ -36,3 +39,21 @@ def kernel(linked: Linked, record: Any, most: int) -> Any:
             moves[i] = n
 
     return playouts
+
+
+def bound(game: Game, compile: bool) -> Linked:
+    """Returns the template linked to a game; without ``compile`` only to be hashed."""
+    rules: Any = game.rules
+    base = link(rules, compile=compile, cache=False)
+    return link(playout, base=base, compile=compile, cache=False)
+
+
+def kernels(game: Game) -> ptx.Kernels:
+    """Returns the kernel of a game, built if it is missing."""
+    place, record = ptx.folder(bound(game, compile=False), __file__), dtype_of(game.rules.State)
+
+    def made() -> dict[str, Any]:
+        return {"playouts": kernel(bound(game, compile=True), record, game.rules.MAX_LEGAL)}
+
+    ptx.cupy()  # raises before anything is built if there is no GPU
+    return ptx.Kernels(ptx.build_missing(place, game.name, {"playouts": KINDS}, made, record))
