@@ -111,10 +111,10 @@ class Exported:
         )
         tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
         headers = {"cache-control": caching, "etag": tag, "vary": "accept-encoding"}
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
         if name.endswith(WORKERS):
             headers["content-security-policy"] = WORKER_POLICY
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
         kind = TYPES.get(Path(name).suffix, "application/octet-stream")
         if "gzip" in request.headers.get("accept-encoding", ""):
             if name not in self._small:  # takes up to a second
