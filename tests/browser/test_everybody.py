@@ -85,6 +85,55 @@ def test_axe_finds_nothing_when_a_game_is_over(browser: Any, server: Server) -> 
     visitor.close()
 
 
+# --- by ear
+
+
+def heard(visitor: Visitor) -> list[dict[str, Any]]:
+    """What a screen reader finds in the page, in its order."""
+    tree = visitor.context.new_cdp_session(visitor.page).send("Accessibility.getFullAXTree")
+    nodes = {node["nodeId"]: node for node in tree["nodes"]}
+    for node in tree["nodes"]:
+        above = nodes.get(node.get("parentId", ""), {})
+        role = node.get("role", {}).get("value", "")
+        node["onBoard"] = role == "application" or above.get("onBoard", False)
+    return [
+        {
+            "role": node["role"]["value"],
+            "name": node.get("name", {}).get("value", ""),
+            "more": node.get("description", {}).get("value", ""),
+            "on_board": node["onBoard"],
+        }
+        for node in tree["nodes"]
+        if not node["ignored"]
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_is_read_as_what_one_can_do_and_nothing_is_said_twice(
+    browser: Any, server: Server, game: str
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set(game)
+    visitor.click_around(random.Random(1), 8)
+    visitor.unfold("moves-box")
+    visitor.page.wait_for_selector("#moves button")
+    moves = visitor.page.evaluate(
+        "[...document.querySelectorAll('#moves button')].map((el) => el.firstChild.data)"
+    )
+    found = heard(visitor)
+    assert {one["role"] for one in found if one["on_board"]} <= {
+        "application",
+        "group",
+        "generic",
+        "button",
+    }
+    buttons = [one["name"] for one in found if one["on_board"] and one["role"] == "button"]
+    assert buttons
+    assert all(name in moves or name.endswith(" choices") for name in buttons), (buttons, moves)
+    assert not [one for one in found if one["more"] and one["more"] in one["name"]]
+    visitor.close()
+
+
 # --- by keyboard alone
 
 FOCUS = """() => {

@@ -184,3 +184,36 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
             smallest = visitor.page.evaluate(SMALLEST)
             assert smallest[0] >= 11, (seats, width, smallest)
     visitor.close()
+
+
+# Names that are cut in a list of players, and cats whose name their select is too narrow for.
+CUT = """() => {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d');
+  const room = (el, look) => el.clientWidth - parseFloat(look.paddingLeft)
+    - parseFloat(look.paddingRight) - 16;
+  const narrow = (option) => {
+    const select = option.closest('select'), look = getComputedStyle(select);
+    pen.font = `${look.fontWeight} ${look.fontSize} Matou`;
+    return select.checkVisibility() && pen.measureText(option.text).width > room(select, look);
+  };
+  return [...document.querySelectorAll('.player .name')].filter((el) =>
+    el.checkVisibility() && el.scrollWidth > el.clientWidth)
+    .concat([...document.querySelectorAll('[name=level] option')].filter(narrow))
+    .map((el) => el.textContent);
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_the_names_of_cats_are_never_cut(browser: Any, server: Server, lang: str) -> None:
+    visitor = Visitor(browser, server, locale=lang)
+    for game in (None, "appenzell", "clocktowers"):
+        if game is None:
+            visitor.go("/")
+        else:
+            visitor.set(game, level="5", name="Maximilienne", seats="4")
+            visitor.unfold("who-box")
+        for width, height in ((390, 844), (844, 390), (820, 1180), (1280, 800)):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            visitor.calm()
+            assert not visitor.page.evaluate(CUT), (game, width)
+    visitor.close()

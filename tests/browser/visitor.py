@@ -345,7 +345,7 @@ ANSWERS = """(() => {
 })()"""
 
 # In three frames one after the other: what is to be done may be on its way through the page.
-CALM = """([size, patience]) => new Promise((done) => {
+CALM = r"""([size, patience]) => new Promise((done) => {
   const end = performance.now() + patience, here = (what) => document.querySelector(what);
   const stirs = () => {
     const table = document.getElementById('table');
@@ -358,7 +358,8 @@ CALM = """([size, patience]) => new Promise((done) => {
     if (table.dataset.busy !== 'no' || table.matches('.sending')) return 'something is to be shown';
     if (here('#players use[href="#chair"]')) return '';  // until somebody sits down
     if (table.dataset.turn === '-1') return 'chance is to draw';
-    return here('#players .turn use[href^="#face-"]:not([href$="-0"])') ? 'a bot is to move' : '';
+    const face = here('#players .turn .face use')?.getAttribute('href');
+    return /\d/.test(face) ? 'a bot is to move' : '';
   };
   let frames = 0;
   const look = () => {

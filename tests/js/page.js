@@ -1,6 +1,6 @@
 // As much of a page as the scripts ask for when they are loaded, and elements that only stand somewhere.
 
-const TEXTS = { SPOKEN_ONE: "{name}: {will}", SPOKEN_SEVERAL: ["{name}, {n} choice", "{name}, {n} choices"], TAKEN_BACK: "taken back", SCORE_OF: "{name} has {n}", LEFT: ["one left.", "{n} left."], LEFT_NAMED: ["one left: {list}", "{n} left: {list}"], NARROWED: "Go on.", CHOOSE_ONE: "Choose.", CURTAIN: "{name}?" };
+const TEXTS = { SPOKEN_SEVERAL: ["{name}, {n} choice", "{name}, {n} choices"], TAKEN_BACK: "taken back", SCORE_OF: "{name} has {n}", LEFT: ["one left.", "{n} left."], LEFT_NAMED: ["one left: {list}", "{n} left: {list}"], NARROWED: "Go on.", CHOOSE_ONE: "Choose.", CURTAIN: "{name}?" };
 
 export class Fake {
   constructor(tag = "div", { id = "", dataset = {}, at = [0, 0], classes = [] } = {}) {

@@ -9,7 +9,7 @@ from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.play.keeping import TableRow
 from matou.play.listing import row
-from matou.play.seats import Seat, cats_called
+from matou.play.seats import Seat, cats_called, face_of
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -26,3 +26,14 @@ def test_a_list_names_the_person_whose_seat_a_bot_has_taken_over() -> None:
     stored = TableRow("t", "clocktowers", 1, {}, seats, "", "", turn=1)
     found = row(stored, matou.game("clocktowers"), "a", "en")
     assert (found["names"], found["turn"]) == ("Ada and Basile", "Basile to play")
+
+
+def test_a_persons_portrait_is_their_piece_and_a_bots_is_its_cat() -> None:
+    seats = [Seat("person", colour=2), Seat("person", colour=3), Seat("bot", 2), Seat("bot", 2)]
+    chopchop, appenzell, catymini = map(matou.game, ("chopchop", "appenzell", "catymini"))
+    cat, mice, *bots = [face_of(chopchop, seats, i) for i in range(4)]
+    assert (cat, mice) == (("matou", "var(--charcoal)"), ("mouse", "var(--c3)"))
+    assert [bot.who for bot in bots] == ["2", "2"]
+    assert bots[0].coat != bots[1].coat
+    assert face_of(appenzell, seats, 0) == ("mouse", "var(--c2)")
+    assert face_of(catymini, seats, 1) == ("cat", "var(--c3)")

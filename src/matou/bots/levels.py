@@ -42,7 +42,7 @@ class Level:
     # The second, third… bot of a level at one table has a name and a coat of its own.
     namesakes: tuple[str, ...] = ()
     coats: tuple[str, ...] = ("var(--ginger)", "var(--grey)", "var(--wood)", "var(--stone)")
-    portrait: str = ""  # one of ``paper.portraits``; '': a plain head
+    portrait: str = "cat"  # one of ``paper.portraits``
     voice: Voice | None = None  # None: says nothing
 
     @property

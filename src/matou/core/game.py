@@ -135,6 +135,7 @@ class Game:
     memory: Callable[[Observation], Message] | None = None  # what players could remember
     sides: Callable[[int], Message] | None = None  # a seat's role, if roles differ
     team: Callable[[int], int] | None = None  # a seat's team, if there are teams
+    figures: tuple[str, ...] = ("cat",)  # portraits of people by seat; the last is for the rest
     cover: Callable[[str], Sheet] | None = None  # given a title
     portrait: Callable[[str], Sheet] | None = None  # of a letter of an option's value
     moments: Callable[[Any, Any], tuple[Moment, ...]] | None = None  # from a spectator's records

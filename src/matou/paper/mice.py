@@ -27,8 +27,10 @@ _SNOUT = "M0 11C9 11 19 15 20 20Q15 31 8 38Q0 46-8 38Q-15 31-20 20C-19 15-9 11 0
 def _head(mood: Mood, coat: str, bold: bool) -> str:
     width = 3.4 if bold else 2.6
     droop = 6.0 if mood in ("asleep", "fallen", "dizzy") else 0.0
-    # Closed eyes are lines on the coat, so their colour depends on it.
-    set_ = _EYES if coat == GREY else replace(_EYES, line=ink_on(coat))
+    # Closed eyes are lines on the coat, so their colour depends on it. A page chooses the coats of
+    # portraits, whose eyes are open.
+    fixed = coat == GREY or coat.startswith("var(--coat")
+    set_ = _EYES if fixed else replace(_EYES, line=ink_on(coat))
     return (
         shadow(_EARS + _HEAD)
         + shape(_EARS, coat)
@@ -44,9 +46,9 @@ def _head(mood: Mood, coat: str, bold: bool) -> str:
     )
 
 
-def mouse_head(mood: Mood, x: float, y: float, size: float) -> str:
+def mouse_head(mood: Mood, x: float, y: float, size: float, coat: str = GREY) -> str:
     """Draws a mouse's head in bold lines, for cards and anything small."""
-    return group("", _head(mood, GREY, bold=True), x, y, size / 100)
+    return group("", _head(mood, coat, bold=True), x, y, size / 100)
 
 
 def mouse(mood: Mood, x: float, y: float, size: float, coat: str = GREY, badge: str = "") -> str:

@@ -153,8 +153,8 @@ def text(
     """Draws a line of text; (x, y) is on its base line.
 
     Where it is wider than `room` (0: any width) it is set smaller, down to `least`, then shortened.
-    `halo` is the colour of a gap around it.
-
+    `halo` is the colour of a gap around it. Screen readers do not read it: they have the board in
+    words.
     """
     if room:
         content, size = fitted(content, room, size, min(least or size, size), bold)
@@ -162,8 +162,8 @@ def text(
     extra += f' stroke="{halo}" stroke-width="5" paint-order="stroke"' if halo else ""
     extra += f' text-anchor="{anchor}"' if anchor != "start" else ""
     return (
-        f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" fill="{fill}"{extra}>'
-        f"{esc(content)}</text>"
+        f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" fill="{fill}"{extra}'
+        f' aria-hidden="true">{esc(content)}</text>'
     )
 
 

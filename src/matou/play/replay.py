@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from matou.bots.levels import at_table
 from matou.core.game import Game
 from matou.core.messages import Message, say
 from matou.core.moments import Moment
@@ -26,9 +25,9 @@ from matou.paper import Sheet
 from matou.play import position_words, time_words
 from matou.play.log import Line, blanked, happened, play
 from matou.play.protocol.messages import LogLine
-from matou.play.protocol.replays import About, Eyes, Face, Position, Story, TimedLine
+from matou.play.protocol.replays import About, Eyes, Position, Story, TimedLine
 from matou.play.results import result
-from matou.play.seats import Seat, clean_name, name_of, nth_of_level
+from matou.play.seats import Seat, clean_name, face_of, name_of
 from matou.play.table import Table
 from matou.play.wire import PageCopy
 
@@ -150,7 +149,7 @@ class Replay:
             title=self.positions.game.words.TITLE.say(lang),
             names=who,
             colours=[seat.colour for seat in self.seats],
-            faces=[self._face(i) for i in range(len(self.seats))],
+            faces=[face_of(self.positions.game, self.seats, i) for i in range(len(self.seats))],
             eyes=[
                 Eyes("-", say("a spectator").say(lang))
                 if seat is None
@@ -165,12 +164,6 @@ class Replay:
             table=self.table,
             origin=origin,
         )
-
-    def _face(self, i: int) -> Face:
-        seat = self.seats[i]
-        if seat.kind != "bot":
-            return Face(0, f"var(--c{seat.colour})")
-        return Face(seat.level, at_table(seat.level).coat_of(nth_of_level(self.seats, i)))
 
     def story(self, eyes: int | None, lang: str) -> Story:
         lines: list[LogLine | TimedLine] = []

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from matou.bots.levels import LEVELS, at_table
+from matou.core.game import Game
 from matou.core.grammar import languages
 from matou.core.messages import say
+from matou.paper.portraits import PORTRAITS
+from matou.play.protocol.messages import Face
 
 LONGEST_NAME = 20
 LONGEST_CHAT = 300
@@ -76,6 +79,15 @@ def public_names(seats: Sequence[Seat], lang: str) -> list[str]:
 
 def nth_of_level(seats: Sequence[Seat], i: int) -> int:
     return sum(s.kind == "bot" and s.level == seats[i].level for s in seats[:i])
+
+
+def face_of(game: Game, seats: Sequence[Seat], i: int) -> Face:
+    """Returns a player's portrait. A person's resembles their piece, mostly in their colour."""
+    seat = seats[i]
+    if seat.kind == "bot":
+        return Face(str(seat.level), at_table(seat.level).coat_of(nth_of_level(seats, i)))
+    figure = game.figures[min(i, len(game.figures) - 1)]
+    return Face(figure, PORTRAITS[figure].breed.coat or f"var(--c{seat.colour})")
 
 
 def names_of(seats: Sequence[Seat], lang: str, seat: int | None = None) -> list[str]:

@@ -34,7 +34,7 @@ from matou.play.protocol.messages import (
     UndrawnView,
     View,
 )
-from matou.play.seats import names_of, nth_of_level
+from matou.play.seats import face_of, names_of
 from matou.play.table import Table
 from matou.play.timeline import Timeline
 
@@ -61,7 +61,7 @@ def players(
             name=who[i],
             kind=seat.kind,  # type: ignore[arg-type]
             level=seat.level,
-            nth=nth_of_level(table.seats, i) if seat.kind == "bot" else 0,
+            face=face_of(table.game, table.seats, i),
             colour=seat.colour,
             here=seat.kind == "bot" or table.presence.here(i),
             gone=seat.kind == "person" and table.presence.gone(i),

@@ -19,7 +19,7 @@ from web.support import Person, a_site, parts_of
 import matou
 from matou import paper
 from matou.core.messages import say
-from matou.play.seats import Seat, public_names
+from matou.play.seats import Seat, face_of, public_names
 from matou.web.sharing import card
 
 
@@ -114,10 +114,10 @@ def test_a_shared_picture_names_and_portrays_those_who_played() -> None:
     assert who == ["Quelqu’un", "Gourmand", "Brioche", "Grand Matou"]
     assert public_names([Seat("person"), Seat("person", name="Ada")], "en") == ["Somebody", "Ada"]
     assert public_names([Seat("person"), Seat("person")], "en") == ["Player 1", "Player 2"]
-    board = matou.game("clocktowers").start(4).observe(None).sheet()
+    game = matou.game("clocktowers")
+    board = game.start(4).observe(None).sheet()
     players = tuple(
-        card.Player(who[i], i, "3", won=i == 2, face=seat.level, nth=(0, 0, 1, 0)[i])
-        for i, seat in enumerate(seats)
+        card.Player(who[i], i, "3", won=i == 2, face=face_of(game, seats, i)) for i in range(4)
     )
     shown = card.Card("Clocktowers", "Brioche gagne.", players, board)
     drawn = card.svg(shown)

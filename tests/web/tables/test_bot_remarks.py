@@ -35,7 +35,7 @@ def test_opponents_of_one_level_are_cats_with_names_of_their_own(level: int, lan
 
 
 def test_every_bot_looks_and_speaks_differently() -> None:
-    heads = {portrait(name, "red", 0, 0, 100) for name in PORTRAITS}
+    heads = {portrait(name, "var(--sky)", 0, 0, 100) for name in PORTRAITS}
     assert len(heads) == len(PORTRAITS)
     assert len({level.portrait for level in LEVELS}) == len(LEVELS) == len(VOICES)
     assert all(len({*level.coats}) == 5 for level in LEVELS)

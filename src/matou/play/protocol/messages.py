@@ -75,6 +75,13 @@ class Continues(NamedTuple):
     place: str
 
 
+class Face(NamedTuple):
+    """A player's portrait: a bot's level or the name of a figure, and the colour of the coat."""
+
+    who: str
+    coat: str
+
+
 @dataclass
 class Player:
     """The player at a seat."""
@@ -82,7 +89,7 @@ class Player:
     name: str
     kind: Literal["open", "person", "bot"]
     level: int
-    nth: int  # how many bots of the same level sit before this one
+    face: Face
     colour: int
     here: bool
     gone: bool  # away for so long that another player may seat a bot

@@ -9,14 +9,7 @@ from typing import NamedTuple
 from matou.core.moments import Moment
 from matou.paper import Highlight
 from matou.play.protocol.fields import optional
-from matou.play.protocol.messages import LogLine, Move, Sent
-
-
-class Face(NamedTuple):
-    """A player's portrait: the bot's level (0 for people) and the colour of its coat."""
-
-    who: int
-    coat: str
+from matou.play.protocol.messages import Face, LogLine, Move, Sent
 
 
 class Eyes(NamedTuple):

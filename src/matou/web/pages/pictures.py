@@ -128,11 +128,12 @@ def marks() -> str:
 
 @lru_cache(maxsize=1)
 def faces() -> str:
-    """Returns an SVG sprite with the players' portraits: 0 for people, then the bots by level."""
-    looks = [("", "var(--ginger)"), *((level.portrait, level.coats[0]) for level in LEVELS)]
+    """Returns an SVG sprite with the players' portraits: the bots by level, and people."""
+    looks = {str(i): (level.portrait, level.coats[0]) for i, level in enumerate(LEVELS, 1)}
+    looks |= {figure: (figure, "var(--ginger)") for figure in portraits.FIGURES}
     symbols = "".join(
         symbol(f"face-{who}", portraits.portrait(look, f"var(--coat,{coat})", 0, 0, 100))
-        for who, (look, coat) in enumerate(looks)
+        for who, (look, coat) in looks.items()
     )
     symbols += symbol("wedge", paper.cheese_wedge(0, 0, 100))
     return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'

@@ -19,6 +19,7 @@ from matou import paper
 from matou.bots.levels import at_table
 from matou.core.messages import say
 from matou.paper import Sheet, portraits
+from matou.play.protocol.messages import Face
 from matou.play.seats import Seat
 from matou.web.ops.logs import log
 
@@ -30,6 +31,7 @@ SECONDS = 60.0  # time limit for a picture, generous for busy machines
 TRIES = 2  # attempts to render a picture
 CACHED = 128  # pictures cached in memory
 
+CHOSEN_COLOUR = re.compile(r"var\(--c\d\)")
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
 
 
@@ -40,8 +42,7 @@ class Player:
     score: str = ""
     side: str = ""  # for games in which seats have different roles
     won: bool = False
-    face: int | None = None  # a bot's level, 0 for people, None for an open seat
-    nth: int = 0  # index among the cats of one level
+    face: Face | None = None  # None for an open seat
 
 
 @dataclass(frozen=True)
@@ -126,13 +127,11 @@ def proud(card: Card, x: float, y: float, size: float) -> str:
 
 
 def face(seat: int, player: Player, x: float, y: float, size: float) -> str:
-    """Draws a portrait: a cat in the colours of its coat, a person in the colour of their seat."""
     if player.face is None:
         return ""
-    coat = f"var(--seat-{seat})"
-    if player.face:
-        coat = at_table(player.face).coat_of(player.nth)
-    look = at_table(player.face).portrait if player.face else ""
+    who, coat = player.face
+    look = at_table(int(who)).portrait if who.isdigit() else who
+    coat = CHOSEN_COLOUR.sub(f"var(--seat-{seat})", coat)
     return portraits.portrait(look, coat, x, y, size, "proud" if player.won else None)
 
 

@@ -6,7 +6,7 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import Sheet
-from matou.play.seats import nth_of_level, public_names
+from matou.play.seats import face_of, public_names
 from matou.web.feature import Feature, HTTPException, Request, Response, language, route
 from matou.web.http.answers import Problem
 from matou.web.http.security import Buckets, network_of
@@ -72,10 +72,9 @@ class Sharing(Feature):
         replay, lang = await self.back.replay(request), language(request)
         replay.own = None  # the same picture for everybody
         last, who = replay.positions.count, public_names(replay.seats, lang)
-        view = replay.positions.view(last, None)
-        is_over = view.over
-        says = replay.result(lang) if is_over else replay.positions.game.words.TAGLINE.say(lang)
-        sides = replay.positions.game.sides
+        view, game = replay.positions.view(last, None), replay.positions.game
+        is_over, sides = view.over, game.sides
+        says = replay.result(lang) if is_over else game.words.TAGLINE.say(lang)
         players = tuple(
             Player(
                 who[i],
@@ -83,13 +82,12 @@ class Sharing(Feature):
                 str(view.scores[i]) if last and seat.kind != "open" and sides is None else "",
                 "" if sides is None else sides(i).say(lang),
                 is_over and i in view.winners,
-                None if seat.kind == "open" else seat.level,
-                nth_of_level(replay.seats, i),
+                None if seat.kind == "open" else face_of(game, replay.seats, i),
             )
             for i, seat in enumerate(replay.seats)
         )
         board = view.sheet(lang=lang, names=who, wide=True)
-        card = Card(replay.positions.game.words.TITLE.say(lang), says, players, board)
+        card = Card(game.words.TITLE.say(lang), says, players, board)
         key = f"{replay.stamp} {lang} {players!r}"
         # Shared caches must not store pictures of private tables.
         by = "public" if replay.is_public else "private"

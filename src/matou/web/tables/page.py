@@ -40,7 +40,6 @@ def shown_at_tables(lang: str) -> dict[str, Any]:
         "script": {
             "levels": [level.name.say(lang) for level in LEVELS],
             "characters": [level.character.say(lang) for level in LEVELS],
-            "coats": [level.coats for level in LEVELS],
         },
         "reactions": requests.REACTIONS,
     }

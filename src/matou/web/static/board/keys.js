@@ -158,9 +158,7 @@ function name(el) {
 
 /** @param {string} name @param {string} will @param {number} n */
 function spoken(name, will, n) {
-  if (!n) return name;
-  if (n > 1) return say("SPOKEN_SEVERAL", { name, n });
-  return will.toLowerCase().includes(name.toLowerCase()) ? will : say("SPOKEN_ONE", { name, will });
+  return n > 1 ? say("SPOKEN_SEVERAL", { name, n }) : will || name;
 }
 
 /** @param {Element} el @returns {[number, number]} */

@@ -1,6 +1,6 @@
 // The frame of a replay: the players, the seats to look from, and what can be done with the game.
 
-import { $, face, icon, make, say } from "../tables/panels.js";
+import { $, icon, make, portrait, say } from "../tables/panels.js";
 import { about, playOn, record, toOrigin, toTable, verified } from "./source.js";
 
 /** @param {HTMLElement} el @param {Record<string, any>} attributes */
@@ -16,7 +16,7 @@ main.dataset.study = about.is_over ? "yes" : "no";
 /** @type {HTMLElement} */ (document.querySelector(".game")).textContent = about.title;
 about.colours.forEach((colour, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${colour})`));
 const mark = (/** @type {number} */ i) => icon(`mark-${i}`, "mark");
-$("players").replaceChildren(...about.names.map((name, i) => make("li", { class: `player s${i}`, "data-colour": about.colours[i] }, face(...about.faces[i], "face"), mark(i), make("span", { class: "name" }, name), make("small"), make("output", { class: "score" }))));
+$("players").replaceChildren(...about.names.map((name, i) => make("li", { class: `player s${i}`, "data-colour": about.colours[i] }, portrait(about.faces[i], "face"), mark(i), make("span", { class: "name" }, name), make("small"), make("output", { class: "score" }))));
 $("eyes").replaceChildren(...about.eyes.map(([value, name]) => make("option", { value }, name)));
 /** @type {HTMLElement} */ ($("eyes").parentElement).hidden = about.eyes.length < 2;
 $("notes").replaceChildren(...about.notes.map((note) => make("p", { class: "quiet" }, note)));

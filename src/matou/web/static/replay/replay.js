@@ -5,7 +5,7 @@ import { difference, unfold } from "../board/fragments.js";
 import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
 import * as sound from "../board/sound.js";
-import { $, face, icon, make, on, say, tableau } from "../tables/panels.js";
+import { $, icon, make, on, portrait, say, tableau } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
 import "./frame.js";
 import * as source from "./source.js";
@@ -118,7 +118,7 @@ function draw(found, by) {
   beside(found);
   if (by === 1) sound.play(sound.chosen({ moments: found.moments, end: found.over ? { winners: found.winners } : null, seat: null }, {}), (kind) => moments.heard(kind, step));
   const scene = by === 1 && animate ? moments.both(step, moments.stage($("picture"), found.moments, say("LAST_ROUND"), step)) : step;
-  const ending = () => moments.finale(tableau(found.winners.map((i) => face(...source.about.faces[i], "face"))), found.says, say("THE_END"));
+  const ending = () => moments.finale(tableau(found.winners.map((i) => portrait(source.about.faces[i], "face"))), found.says, say("THE_END"));
   moving = by === 1 && animate && found.over ? moments.followed(scene, ending) : scene;
   return moving && moving.finished;
 }
@@ -213,7 +213,6 @@ function showRunning(on) {
   main.dataset.running = on ? "yes" : "no";
   $("run").setAttribute("aria-pressed", String(on));
   $("run").title = say(on ? "HALT" : "RUN");
-  $("run").setAttribute("aria-label", $("run").title);
 }
 
 const toggle = () => (main.dataset.running === "yes" ? halt() : run());

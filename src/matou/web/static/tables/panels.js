@@ -61,18 +61,11 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
-/** Returns a portrait. `who` is a bot's level, or 0 for people. @param {number} who @param {string} coat @param {string} cls */
-export function face(who, coat, cls) {
+/** @param {Face} face @param {string} cls */
+export function portrait([who, coat], cls) {
   const svg = icon(`face-${who}`, cls);
   svg.style.setProperty("--coat", coat);
   return svg;
-}
-
-/** Returns a player's portrait: a bot's cat in its own coat, a person's cat in the colour of their seat.
- * @param {Player} player @param {string} cls */
-export function portrait(player, cls) {
-  const is = player.kind === "bot" ? player.level : 0;
-  return face(is, is ? data.coats[is - 1][player.nth % data.coats[is - 1].length] : `var(--c${player.colour})`, cls);
 }
 
 /** Returns the end of a game as a paper stage: the winners between curtains. A player who has lost sees them by
@@ -100,7 +93,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.forfeited) notes.push(say("FORFEITED"));
     if (p.rating) notes.push(p.rating);
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
-      p.kind === "open" ? icon("chair", "face") : portrait(p, "face"),
+      p.kind === "open" ? icon("chair", "face") : portrait(p.face, "face"),
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
       tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null,
@@ -250,7 +243,7 @@ export function reaction(seat, which) { bubble(seat, BUBBLE, 2600, icon(`react-$
 /** Shows a bot's remark, with its portrait. @param {number} seat @param {Player} player @param {string} says */
 export function remark(seat, player, says) {
   for (const old of document.querySelectorAll(".bubble.words")) old.remove();
-  bubble(seat, REMARK, 4200, portrait(player, "face"), make("span", {}, says));
+  bubble(seat, REMARK, 4200, portrait(player.face, "face"), make("span", {}, says));
 }
 
 /** @param {number} seat @param {number} wide @param {number} ms @param {...Node} inside */
@@ -292,13 +285,13 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open 
     ? make("a", { class: "primary", href: server.tableAddress(rematch) }, say("GO_REMATCH"))
     : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
-    tableau(end.winners.map((i) => portrait(players[i], "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat], "face")),
+    tableau(end.winners.map((i) => portrait(players[i].face, "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat].face, "face")),
     make("h2", { tabindex: -1 }, says),
     seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
     make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK"))),
     make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
     verdict);

@@ -277,7 +277,7 @@ function finale() {
   tellEnd();
   const { end, seat, players, prompt } = /** @type {View} */ (view), winners = end?.winners || [];
   const won = seat !== null && winners.includes(seat);
-const lost = seat !== null && !won, heads = panels.tableau(winners.map((i) => panels.portrait(players[i], "face")), lost ? panels.portrait(players[seat], "face") : null);
+  const lost = seat !== null && !won, heads = panels.tableau(winners.map((i) => panels.portrait(players[i].face, "face")), lost ? panels.portrait(players[seat].face, "face") : null);
   return moments.finale(heads, prompt, say(won ? "BRAVO" : lost ? "KINDLY" : "THE_END"));
 }
 
@@ -362,7 +362,7 @@ function addChat(line) {
 /** @param {{ seat: number, which: number }} message */
 function react({ seat, which }) {
   panels.reaction(seat, which);
-  const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("aria-label") || "";
+  const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("title") || "";
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
 }
 
