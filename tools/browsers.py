@@ -65,7 +65,10 @@ PLAY_ON = """() => {
 NOTE_SENT = """() => {
   window.sent = [];
   const send = WebSocket.prototype.send;
-  WebSocket.prototype.send = function (text) { sent.push(JSON.parse(text)); send.call(this, text); };
+  WebSocket.prototype.send = function (text) {
+    sent.push(JSON.parse(text));
+    send.call(this, text);
+  };
 }"""
 
 
