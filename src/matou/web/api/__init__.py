@@ -11,8 +11,11 @@ from __future__ import annotations
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
 
-from matou.web.api.endpoint import Admission, Call, Endpoint
-from matou.web.api.openapi import calls_of
+from matou.web.api.calls import Calls, Following
+from matou.web.api.endpoint import Admission, Call, Endpoint, calls_at
+from matou.web.api.openapi import Index
+from matou.web.api.set_up import SettingUp
+from matou.web.api.social import SocialCalls
 from matou.web.site import Site
 
 __all__ = ["api_routes"]
@@ -28,9 +31,11 @@ register_url_convertor("anything", Anything())
 
 
 def api_routes(site: Site) -> list[Route]:
-    admission = Admission(site.people, site.store)
+    admission, index = Admission(site.people, site.store), Index(site.games)
+    for part in (index, Calls(site), SettingUp(site), Following(site), SocialCalls(site)):
+        index.calls += calls_at(part)
     by_path: dict[str, dict[str, Call]] = {}
-    for call in calls_of(site):
+    for call in index.calls:
         by_path.setdefault(call.path, {})[call.method] = call
     routes = [Route(path, Endpoint(admission, methods)) for path, methods in by_path.items()]
     return [*routes, Route("/api/{rest:anything}", Endpoint(admission, {}))]

@@ -6,6 +6,7 @@ requests and responses, so the document always matches the code.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,13 +18,9 @@ from matou.core.messages import say
 from matou.core.version import VERSION
 from matou.play.protocol import programs
 from matou.web.api import stream, structs
-from matou.web.api.calls import Calls, Following
-from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, calls_at, get
-from matou.web.api.set_up import SettingUp
-from matou.web.api.social import SocialCalls
+from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, get
 from matou.web.api.structs import struct_of
 from matou.web.http.address import root
-from matou.web.site import Site
 
 SCHEMA = 2  # increases with every breaking change
 
@@ -70,13 +67,6 @@ class Index:
     @get("/openapi.json", "document", say("This API as an OpenAPI document"))
     async def document(self, asking: ApiRequest) -> dict[str, Any]:
         return document(self.calls, self.games.values(), root(asking.request), asking.lang)
-
-
-def calls_of(site: Site) -> list[Call]:
-    index = Index(site.games)
-    for part in (index, Calls(site), SettingUp(site), Following(site), SocialCalls(site)):
-        index.calls += calls_at(part)
-    return index.calls
 
 
 # The calls that accept the id of a newly created table, for tools that chain calls.
@@ -149,30 +139,18 @@ def operation(
 
 def parameters(call: Call, components: dict[str, Any]) -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = []
-    for part in call.path.split("/"):
-        if part.startswith("{"):
-            made.append(
-                {
-                    "name": part.strip("{}"),
-                    "in": "path",
-                    "required": True,
-                    "schema": {"type": "string", "minLength": 1},
-                }
-            )
+    for part in re.findall(r"{(\w+)}", call.path):
+        schema: dict[str, Any] = {"type": "string", "minLength": 1}
+        made.append({"name": part, "in": "path", "required": True, "schema": schema})
     for name, shape in components[call.query.__name__]["properties"].items():
-        plain = {k: v for k, v in shape.items() if k not in ("description", "default")}
-        made.append(
-            {"name": name, "in": "query", "description": shape["description"], "schema": plain}
-        )
+        schema = {k: v for k, v in shape.items() if k not in ("description", "default")}
+        about = {"name": name, "in": "query", "description": shape["description"]}
+        made.append({**about, "schema": schema})
     if call.name == "stream":
-        made.append(
-            {
-                "name": "Last-Event-ID",
-                "in": "header",
-                "description": "The position that was seen last: begin with the next.",
-                "schema": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1},
-            }
-        )
+        says = "The position that was seen last: begin with the next."
+        schema = {"type": "integer", "minimum": 0, "maximum": 10**9 - 1}
+        about = {"name": "Last-Event-ID", "in": "header", "description": says}
+        made.append({**about, "schema": schema})
     return made
 
 

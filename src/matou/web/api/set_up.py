@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -29,7 +31,7 @@ from matou.web.strangers.open_tables import Sat
 class SettingUp(ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.new_table: Any = structs.new_table_types(site.games)
+        self.new_table: Any = reduce(or_, map(structs.new_table_type, site.games.values()))
 
     @post(
         "/tables",

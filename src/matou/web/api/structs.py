@@ -24,13 +24,9 @@ from matou.play.protocol.program_requests import NewTable, SeatWanted, Seek
 DATACLASSES: dict[type, type] = {}  # maps each struct to its dataclass
 
 
+@cache
 def struct_of(kind: Any) -> Any:
     """Returns a struct with the fields of a dataclass. Structs of requests forbid other fields."""
-    return _struct_of(kind)
-
-
-@cache
-def _struct_of(kind: Any) -> Any:
     hints = get_type_hints(kind, include_extras=True)
     made: list[Any] = []
     tag: dict[str, Any] = {}
@@ -94,14 +90,8 @@ def plain(value: Any) -> Any:
 
 
 def value_type(option: Option) -> Any:
-    if all(isinstance(value, bool) for value in option.values):
-        return bool
-    return Literal[option.values]
-
-
-def new_table_types(games: Mapping[str, Game]) -> Any:
-    """Returns the request type for a new table: a union with one type per game."""
-    return reduce(or_, (new_table_type(game) for game in games.values()))
+    are_switches = all(isinstance(value, bool) for value in option.values)
+    return bool if are_switches else Literal[option.values]
 
 
 def seek_type(games: Mapping[str, Game]) -> Any:

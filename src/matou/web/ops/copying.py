@@ -26,6 +26,13 @@ MOMENTARY = ("presence", "signals", "limits", "tickets")  # short-lived data, no
 OWN = ("uptime", "jobs", "papers")  # servers write these by themselves; copying replaces them
 
 
+IN_USE = say("A server is using {shown}. Stop it first. Nothing was changed.")
+NOT_EMPTY = say(
+    "{shown} already contains tables. Nothing was changed. Use an empty database, or "
+    "restore --force, which moves the existing tables to a schema with another name."
+)
+
+
 def tables() -> list[str]:
     return [name for name in columns() if name not in MOMENTARY]
 
@@ -91,16 +98,12 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
     async with database(address) as db:
         await migrate(db, address)
         if await others_stay(db):
-            raise BadStore(
-                say(
-                    "A server is using {shown}. Stop it first. Nothing was changed.",
-                    shown=shown(address),
-                )
-            )
+            raise BadStore(IN_USE, shown=shown(address))
         aside = ""
-        if any([await has_rows(db, name) for name in tables() if name not in OWN]):
+        found = " UNION ALL ".join(f"SELECT 1 FROM {name}" for name in tables() if name not in OWN)
+        if await db.fetchval(f"SELECT EXISTS ({found})"):
             if not force:
-                raise not_empty(address)
+                raise BadStore(NOT_EMPTY, shown=shown(address))
             aside = time.strftime("matou_replaced_%Y%m%d_%H%M%S")
             await db.execute(f"ALTER SCHEMA matou RENAME TO {aside}")
             await migrate(db, address)
@@ -119,10 +122,6 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
     return aside
 
 
-async def has_rows(db: Any, name: str) -> bool:
-    return bool(await db.fetchval(f"SELECT EXISTS (SELECT 1 FROM {name})"))
-
-
 async def compare(file: sqlite3.Connection, db: Any, name: str) -> None:
     """Raises BadStore if a row differs between the two databases."""
     rows = rows_of(file, name)
@@ -138,15 +137,4 @@ def differs(name: str, row: tuple[Any, ...]) -> BadStore:
     where = f"{name}: {row[0]}, {row[1]}"
     return BadStore(
         say("A record was not copied correctly ({where}). Nothing was changed.", where=where)
-    )
-
-
-def not_empty(address: str) -> BadStore:
-    return BadStore(
-        say(
-            "{shown} already contains tables. Nothing was changed. Use an empty "
-            "database, or restore --force, which moves the existing tables to a schema "
-            "with another name.",
-            shown=shown(address),
-        )
     )

@@ -78,18 +78,14 @@ class Health(Feature):
     async def tell_metrics(self, request: Request) -> Response:
         if (refusal := await self.refusal(request)) is not None:
             return refusal
-        text = self.metrics.text()
-        if self.workers is not None:
-            text = Merged({self.workers.index: text, **self.metrics_of_others()}).text()
+        text, workers = self.metrics.text(), self.workers
+        if workers is not None:  # add the latest metrics of the other processes
+            texts = {workers.index: text}
+            for index in workers.others:
+                with contextlib.suppress(OSError):
+                    texts[index] = workers.metrics_of(index).read_text(encoding="utf-8")
+            text = Merged(texts).text()
         return Response(text, headers={"content-type": TYPE, "cache-control": "no-store"})
-
-    def metrics_of_others(self) -> dict[int, str]:
-        assert self.workers is not None
-        found = {}
-        for index in self.workers.others:
-            with contextlib.suppress(OSError):
-                found[index] = self.workers.metrics_of(index).read_text(encoding="utf-8")
-        return found
 
     async def share_metrics(self) -> None:
         """Writes this process's metrics to a file for the others, at intervals."""
@@ -107,7 +103,9 @@ class Health(Feature):
         forbidden = PlainTextResponse(ONLY_HERE, 403)
         sent = bearer_token(request.headers)
         if not sent or not self.site.options.metrics_token:
-            return None if not self.site.options.base_url and from_here(request) else forbidden
+            client = request.client.host if request.client else ""
+            is_here = is_loopback(client) and own_host(request)
+            return None if is_here and not self.site.options.base_url else forbidden
         if not await self.visitors.may("metrics", request):
             return PlainTextResponse("Too many wrong tokens. Wait a minute.\n", 429)
         if not hmac.compare_digest(sent.encode(), self.site.options.metrics_token.encode()):
@@ -126,11 +124,6 @@ class Health(Feature):
         finally:
             for log in logs:
                 log.removeHandler(handler)
-
-
-def from_here(request: Request) -> bool:
-    client = request.client
-    return client is not None and own_host(request) and is_loopback(client.host)
 
 
 class CountResponses:

@@ -10,7 +10,6 @@ from matou.core.record import FIRST, Record
 from matou.core.refusals import BadRecord
 from matou.play.proof import Before, Origin, origins_of
 from matou.play.refusals import Refused
-from matou.play.table import Table
 from matou.web.tables.manager import TableManager
 
 OPENED = "record"  # kind of an expiring text: an uploaded record
@@ -19,17 +18,9 @@ OPENED = "record"  # kind of an expiring text: an uploaded record
 BEGUN = "begun elsewhere"
 
 
-async def prove_table(manager: TableManager, table: Table) -> Proof:
-    return await proved_from(manager, table.record({}), table.row.settings.get("origin"))
+async def prove_record(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
+    """Checks the draws of a record. The game that it continues may be on this site."""
 
-
-async def prove_record(manager: TableManager, record: Record) -> Proof:
-    """Checks the draws of a record. The game that it continues may be a table on this site."""
-    origin = {"path": f"/t/{record.origin.id}/back"} if record.origin is not None else None
-    return await proved_from(manager, record, origin)
-
-
-async def proved_from(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
     async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY[/n]
         room, id, *after = place.split("/")[1:]
         if room != "t":

@@ -331,7 +331,9 @@ class ReplayRoutes(Feature):
     async def verify(self, request: Request) -> Response:
         replay, lang = await self.replay(request), language(request)
         assert replay.record is not None
-        proof = await prove_record(self.manager, replay.record)
+        before = replay.record.origin
+        origin = {"path": f"/t/{before.id}/back"} if before is not None else None
+        proof = await prove_record(self.manager, replay.record, origin)
         says = proved(proof, replay.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 

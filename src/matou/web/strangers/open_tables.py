@@ -42,6 +42,20 @@ LEVEL = 2  # of a cat that holds a seat
 KNOWN = 10_000  # players in the cache of askers
 QUICK = "quick game"  # the kind of the job that serves as a lock for matching
 PATIENCE, TURN = 3.0, 0.05  # seconds to wait for the lock, and between two attempts
+FULL = say("This table is full.")
+BANNED = say(
+    "The site’s operator has banned you from open tables. You can still play with friends by "
+    "link, and against cats."
+)
+TOO_MANY_OPEN = say(
+    "You already have {most} open tables. Once somebody joins one, you can open another.",
+    most=OPEN_OF_PERSON,
+)
+TOO_MANY_IN_NETWORK = say(
+    "There are already {most} open tables from your network. Join one, or set up a table for "
+    "friends and send them the link.",
+    most=OPEN_OF_NETWORK,
+)
 
 
 class Sat(NamedTuple):
@@ -70,15 +84,16 @@ class OpenTables:
             return self._snapshot
         if self._reading is None:
             self._reading = asyncio.create_task(self.read())
-            self._reading.add_done_callback(self._has_read)
-        return await asyncio.shield(self._reading)
+        reading = self._reading
+        try:
+            return await asyncio.shield(reading)
+        finally:
+            if reading.done():
+                self._reading = None
 
     def read_again(self) -> None:
         """Makes the next `look` read the list from the store."""
         self._read_at = -FRESH
-
-    def _has_read(self, _task: object) -> None:
-        self._reading = None
 
     async def read(self) -> Snapshot:
         began = time.monotonic()
@@ -194,7 +209,7 @@ class OpenTables:
         others = {seat.owner for seat in seats if seat.owner}
         apart = await self.store.moderation.blocked_pairs([owner])
         if not matching.meets(asker, seats, apart, await self.store.moderation.stances(others)):
-            raise Refused("taken", say("This table is full."))  # does not reveal a block
+            raise Refused("taken", FULL)  # does not reveal a block
         waiting = waits_alone(table.row, table.number) if asker.wants else None
         if waiting is not None and await self.store.ratings.who_wants([waiting.owner]):
             mine = Seat("person", 0, owner, name, program=asker.stance.program)
@@ -202,7 +217,7 @@ class OpenTables:
             if begun is None and (own := await self.seat_anew(table, owner)):
                 return own
             if begun is None:
-                raise Refused("taken", say("This table is full."))
+                raise Refused("taken", FULL)
             return Sat(begun, begun.seats_of(owner)[0], "counts")
         for i in table.row.free_seats:
             there = seats[i]
@@ -222,7 +237,7 @@ class OpenTables:
                 continue  # another player was faster: try the next seat
             await self.offer(table)
             return Sat(table, i, "cat" if was == "bot" else "")
-        raise Refused("taken", say("This table is full."))
+        raise Refused("taken", FULL)
 
     async def own_seat(self, table: Table, owner: str) -> Sat | None:
         """Returns the seat that a player already has there. Replaces a bot that plays for them."""
@@ -242,36 +257,16 @@ class OpenTables:
     async def check(self, owner: str) -> None:
         """Raises `Refused` if a player is banned from public tables."""
         if await self.store.moderation.sanctioned([owner], "ban"):
-            raise Refused(
-                "banned",
-                say(
-                    "The site’s operator has banned you from open tables. You can still play "
-                    "with friends by link, and against cats."
-                ),
-            )
+            raise Refused("banned", BANNED)
 
     async def check_open(self, owner: str, network: str) -> None:
         """Raises `Refused` if a player may not open another public table."""
         await self.check(owner)
         theirs, from_there = await self.store.offers.count(owner, self.origin(network))
         if theirs >= OPEN_OF_PERSON:
-            raise Refused(
-                "crowded",
-                say(
-                    "You already have {most} open tables. Once somebody joins one, you can open "
-                    "another.",
-                    most=OPEN_OF_PERSON,
-                ),
-            )
+            raise Refused("crowded", TOO_MANY_OPEN)
         if from_there >= OPEN_OF_NETWORK:
-            raise Refused(
-                "crowded",
-                say(
-                    "There are already {most} open tables from your network. Join one, or set up "
-                    "a table for friends and send them the link.",
-                    most=OPEN_OF_NETWORK,
-                ),
-            )
+            raise Refused("crowded", TOO_MANY_IN_NETWORK)
 
     def origin(self, network: str) -> str:
         return unnamed(self.store.db.key, f"open tables {network}")
@@ -305,7 +300,10 @@ class OpenTables:
         """Opens a new public table where cats hold all other seats."""
         await self.check_open(asker.owner, network)
         own = random.randrange(game.min_seats)
-        seats = [warm_seat(i) for i in range(game.min_seats)]
+        seats = [  # cats hold them until people take them
+            Seat("bot", LEVEL, colour=i, invite=secrets.token_urlsafe(12))
+            for i in range(game.min_seats)
+        ]
         seats[own] = Seat("person", 0, asker.owner, name, own, program=asker.stance.program)
         about = {"host": asker.owner, "watch": True, "hints": False, "public": True}
         settings: dict[str, Any] = {**about, "clock": clock} if clock else about
@@ -378,11 +376,6 @@ class OpenTables:
                 yield
             finally:
                 await self.store.jobs.end(QUICK, "")
-
-
-def warm_seat(i: int) -> Seat:
-    """Returns a seat that a cat holds until a person takes it."""
-    return Seat("bot", LEVEL, colour=i, invite=secrets.token_urlsafe(12))
 
 
 def is_by_days(table: Table) -> bool:

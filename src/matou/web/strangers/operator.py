@@ -54,9 +54,6 @@ class Operator(Feature):
         key = hmac.new(self.store.db.key.encode(), self.token.encode(), hashlib.sha256).hexdigest()
         return TimestampSigner(key, salt="matou.operator", digest_method=hashlib.sha256)
 
-    def is_token(self, said: str) -> bool:
-        return hmac.compare_digest(said.strip().encode(), self.token.encode())
-
     async def refusal(self, request: Request) -> Response | None:
         """Returns an error response, or None if the request is authenticated."""
         if token := bearer_token(request.headers):
@@ -70,7 +67,7 @@ class Operator(Feature):
     async def refusal_of(self, request: Request, token: str) -> Response | None:
         """Like ``refusal``, for a token from the form or a header. Counts and logs wrong tokens."""
         await self.visitors.limit("operator", request, say("Too many tries. Wait a minute."))
-        if not self.is_token(token):
+        if not hmac.compare_digest(token.strip().encode(), self.token.encode()):
             log.warning("a wrong token of the operator's", extra=visitor(request.scope))
             return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
         await self.visitors.give_back("operator", request)
@@ -123,16 +120,15 @@ class Operator(Feature):
         if (refusal := await self.refusal(request)) is not None:
             return refusal
         what, _, more = fields.get("do", "").partition(" ")
-        kind, owner = SANCTIONS.get(more, "ban"), fields.get("owner", "")
+        kind, owner = SANCTIONS.get(more), fields.get("owner", "")
+        records = self.store.moderation
         if what == "done" and (report := fields.get("report", "")).isalnum():
-            await self.store.moderation.close_report(report)
-        elif what in ("put", "lift") and more in SANCTIONS and is_hex(owner, 64):
+            await records.close_report(report)
+        elif what in ("put", "lift") and kind is not None and is_hex(owner, 64):
             if what == "put":
-                await self.store.moderation.sanction(
-                    owner, kind, clean_name(fields.get("name", ""))
-                )
+                await records.sanction(owner, kind, clean_name(fields.get("name", "")))
             else:
-                await self.store.moderation.lift(owner, kind)
+                await records.lift(owner, kind)
             log.warning("the operator: %s %s", what, more, extra={"person": owner[:8]})
         else:
             raise HTTPException(400)

@@ -29,7 +29,7 @@ from matou.web.feature import (
 )
 from matou.web.http.answers import json_answer, record_file
 from matou.web.pages.pictures import inline
-from matou.web.replay.proof import prove_table
+from matou.web.replay.proof import prove_record
 from matou.web.sharing.card import preview
 from matou.web.site import Site
 
@@ -101,7 +101,8 @@ class TablePage(Feature):
     @route("/t/{table}/verify")
     async def verify(self, request: Request) -> Response:
         table, lang = await self.finished(request), language(request)
-        proof = await prove_table(self.manager, table)
+        origin = table.row.settings.get("origin")
+        proof = await prove_record(self.manager, table.record({}), origin)
         says = proved(proof, table.timeline.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 
