@@ -57,33 +57,26 @@ async def timeline_of(table: Table, events: list[int]) -> Timeline:
     return await asyncio.to_thread(Timeline, table.game, len(table.seats), events, now.origin)
 
 
+@dataclass(eq=False)
 class Follower:
     """Watches a table for one stream."""
 
+    table: Table
+    owner: str
+    lang: str
+    wanted: int | None
+    with_state: bool
+    device: str = ""  # the device whose token the client sent
     plain = True  # without a drawing
     draws = False
     seen = True
     answers = True
     pace = "normal"
-    muted: frozenset[str] = frozenset()  # streams carry positions, not chat
+    muted = frozenset[str]()  # streams carry positions, not chat
 
-    def __init__(
-        self,
-        table: Table,
-        owner: str,
-        lang: str,
-        wanted: int | None,
-        with_state: bool,
-        device: str = "",
-    ) -> None:
-        self.table = table
-        self.owner = owner
-        self.device = device  # the device whose token the client sent
-        self.lang = lang
-        self.wanted = wanted
-        self.with_state = with_state
+    def __post_init__(self) -> None:
         self.seat = self._own_seat()  # the seat that the table observes for
-        self._full = table.full
+        self._full = self.table.full
         self._out: asyncio.Queue[Event | None] = asyncio.Queue(BEHIND)
 
     def _own_seat(self) -> int | None:
@@ -96,13 +89,9 @@ class Follower:
     def show(self, steps: list[Step]) -> None:
         for step in steps[:-1]:
             self._put(self._event_of(step, self.seat))
-        if steps:
-            last = steps[-1]
-            self._put(
-                self._event_of(
-                    last, seat_of(self.table, self.table.timeline, self.owner, self.wanted)
-                )
-            )
+        for last in steps[-1:]:
+            seat = seat_of(self.table, self.table.timeline, self.owner, self.wanted)
+            self._put(self._event_of(last, seat))
 
     def tell(self, message: Message) -> None:
         if isinstance(message, Reload):
@@ -138,10 +127,7 @@ class Follower:
         self, timeline: Timeline, view: Observation, at: int, lines: int, undone: bool
     ) -> Event:
         position = views.position(
-            self.table,
-            timeline,
-            view,
-            self.lang,
+            *(self.table, timeline, view, self.lang),
             at=at,
             lines=lines,
             undone=undone,

@@ -56,7 +56,7 @@ def struct_of(kind: Any) -> Any:
 def checked(hint: Any) -> Any:
     """Returns a type with dataclasses replaced by structs, and our annotations by msgspec's."""
     origin, args = get_origin(hint), get_args(hint)
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         return struct_of(hint)
     if origin is Annotated:
         metas = [meta_of(note) for note in args[1:]]

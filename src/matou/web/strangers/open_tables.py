@@ -84,16 +84,15 @@ class OpenTables:
             return self._snapshot
         if self._reading is None:
             self._reading = asyncio.create_task(self.read())
-        reading = self._reading
-        try:
-            return await asyncio.shield(reading)
-        finally:
-            if reading.done():
-                self._reading = None
+            self._reading.add_done_callback(self._has_read)
+        return await asyncio.shield(self._reading)
 
     def read_again(self) -> None:
         """Makes the next `look` read the list from the store."""
         self._read_at = -FRESH
+
+    def _has_read(self, _task: object) -> None:
+        self._reading = None
 
     async def read(self) -> Snapshot:
         began = time.monotonic()

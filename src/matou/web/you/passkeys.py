@@ -25,7 +25,7 @@ from matou.play.seats import clean_name
 from matou.web.http.address import is_loopback, root
 from matou.web.http.answers import Problem, json_answer, language
 from matou.web.http.visitors import Visitors, device_name
-from matou.web.you.repository import Passkey, Ticket
+from matou.web.you.repository import Ticket
 from matou.web.you.signing_in import OwnPages, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
@@ -107,7 +107,6 @@ class Passkeys(OwnPages):
         """Stores a new passkey's public key. Creates the account if it has none yet."""
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url
-        from webauthn.helpers.exceptions import WebAuthnException
 
         credential, challenge = read(fields.get("credential", ""))
         given = await self.taken(MAKE, challenge)
@@ -115,15 +114,7 @@ class Passkeys(OwnPages):
         account = await self.account(request)
         if (account.owner if account else "") != ("" if asked["new"] else given.owner):
             raise Problem(TOO_LATE)  # signed in or out meanwhile
-        try:
-            made = verify_registration_response(
-                credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=self.rp_id(request),
-                expected_origin=self.pages.origin(request),
-            )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise Problem(UNKNOWN) from error
+        made = self.verified(verify_registration_response, request, credential, challenge)
         key = bytes_to_base64url(made.credential_public_key)
         id = bytes_to_base64url(made.credential_id)
         if not await self.store.accounts.add_passkey(
@@ -151,13 +142,20 @@ class Passkeys(OwnPages):
         return json_answer(options_to_json_dict(options))
 
     async def use(self, request: Request, fields: dict[str, str]) -> Response:
+        from webauthn import verify_authentication_response
+        from webauthn.helpers import base64url_to_bytes
+
         credential, challenge = read(fields.get("credential", ""))
         await self.taken(USE, challenge)
         known = await self.store.accounts.passkey(str(credential.get("id", ""))[:1400])
         if known is None:
             raise Problem(UNKNOWN)
-        counter = self.checked(request, known, credential, challenge)
-        if not await self.store.accounts.use_passkey(known.id, known.counter, counter):
+        used = self.verified(
+            *(verify_authentication_response, request, credential, challenge),
+            credential_public_key=base64url_to_bytes(known.public_key),
+            credential_current_sign_count=known.counter,
+        )
+        if not await self.store.accounts.use_passkey(known.id, known.counter, used.new_sign_count):
             raise Problem(TOO_LATE)
         account = await self.store.accounts.get(known.owner)
         if account is None:
@@ -169,27 +167,28 @@ class Passkeys(OwnPages):
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
 
-    def checked(
-        self, request: Request, known: Passkey, credential: dict[str, Any], challenge: bytes
-    ) -> int:
-        """Verifies a passkey's response and returns its new counter."""
-        from webauthn import verify_authentication_response
-        from webauthn.helpers import base64url_to_bytes
+    def verified(
+        self,
+        verify: Any,
+        request: Request,
+        credential: dict[str, Any],
+        challenge: bytes,
+        **more: Any,
+    ) -> Any:
+        """Verifies a passkey's response. Raises `Problem` if it is invalid."""
         from webauthn.helpers.exceptions import WebAuthnException
 
         try:
-            used = verify_authentication_response(
+            return verify(
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=self.rp_id(request),
                 expected_origin=self.pages.origin(request),
-                credential_public_key=base64url_to_bytes(known.public_key),
-                credential_current_sign_count=known.counter,
+                **more,
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
             copied = "sign count" in str(error).lower()
             raise Problem(COPIED if copied else UNKNOWN) from error
-        return used.new_sign_count
 
     async def taken(self, kind: str, challenge: bytes) -> Ticket:
         """Uses up the ticket of a challenge and returns it. Raises `Problem` if there is none."""
