@@ -14,20 +14,16 @@ from starlette.responses import Response
 
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
-from matou.play import listing, losing, requests, views
-from matou.play.keeping import TableRow
+from matou.play import keeping, listing, losing, requests, seats, views
 from matou.play.protocol import program_requests as asked
 from matou.play.protocol import programs
 from matou.play.refusals import Refused, refusal
-from matou.play.seats import names_of
 from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web.api import stream
 from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, get, no_token, post
 from matou.web.api.errors import KINDS, ApiError, about
-from matou.web.http.address import root
-from matou.web.http.answers import record_file
-from matou.web.http.security import Buckets
+from matou.web.http import address, answers, security
 from matou.web.site import Site
 
 PICTURES_RATE, PICTURES_BURST = 4.0, 40.0  # drawings per second, and burst, for one network
@@ -86,13 +82,13 @@ class ApiCalls:
 
 
 def page_of(asking: ApiRequest, table: Table) -> str:
-    return f"{root(asking.request)}/t/{table.id}"
+    return f"{address.root(asking.request)}/t/{table.id}"
 
 
 class Calls(ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.pictures = Buckets(PICTURES_RATE, PICTURES_BURST)
+        self.pictures = security.Buckets(PICTURES_RATE, PICTURES_BURST)
 
     # Games
 
@@ -117,7 +113,7 @@ class Calls(ApiCalls):
         watch = await store.tables.to_watch(LISTED)
         games, now = self.manager.games, self.manager.time.now()
 
-        def rows(tables: list[TableRow]) -> list[programs.Row]:
+        def rows(tables: list[keeping.TableRow]) -> list[programs.Row]:
             return [
                 listing.program_row(row, owner, lang, games.get(row.game), now) for row in tables
             ]
@@ -244,14 +240,14 @@ class Calls(ApiCalls):
         async with table.lock:
             if not table.state.over:
                 raise Refused("playing", say("The record is available once the game is over."))
-            names = dict(enumerate(names_of(table.seats, asking.lang)))
-            return record_file(table.record(names), table.id)
+            names = dict(enumerate(seats.names_of(table.seats, asking.lang)))
+            return answers.record_file(table.record(names), table.id)
 
 
 class Following(ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.new_streams = Buckets(rate=4, burst=60)
+        self.new_streams = security.Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
         self.streams_from: Counter[str] = Counter()  # by network
 

@@ -11,24 +11,21 @@ from starlette.responses import Response
 
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
-from matou.play import clock, forms, seating, views
+from matou.play import clock, forms, refusals, seating, views
 from matou.play.protocol import program_requests as asked
 from matou.play.protocol import programs
-from matou.play.refusals import Refused
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Table
-from matou.web.api import structs
-from matou.web.api.calls import ApiCalls, page_of
+from matou.web.api import calls, structs
 from matou.web.api.endpoint import MAY, ApiRequest, decode, post
 from matou.web.api.errors import ApiError
 from matou.web.api.structs import plain
 from matou.web.http.address import root
 from matou.web.site import Site
-from matou.web.strangers.matching import Asker
-from matou.web.strangers.open_tables import Sat
+from matou.web.strangers import matching, open_tables
 
 
-class SettingUp(ApiCalls):
+class SettingUp(calls.ApiCalls):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.new_table: Any = reduce(or_, map(structs.new_table_type, site.games.values()))
@@ -67,7 +64,7 @@ class SettingUp(ApiCalls):
         table = await self.manager.open(game, seats, settings, structs.chosen(wanted.options))
         if table.is_public:
             await self.open_tables.offer(table, network=asking.network)
-        page = page_of(asking, table)
+        page = calls.page_of(asking, table)
         created = programs.Created(
             table=table.id,
             token=token,
@@ -132,10 +129,10 @@ class SettingUp(ApiCalls):
             who: dict[str, Any] = {"owner": owner, "name": name, "program": asker.stance.program}
             await seating.change_seat(table, seat, "open", kind="person", colour=colour, **who)
         if there.owner != owner:
-            raise Refused("taken", say("That seat is already taken."))
+            raise refusals.Refused("taken", say("That seat is already taken."))
         if there.kind == "bot" and not table.state.over:  # it held the seat for its owner
             await seating.change_seat(table, seat, "bot", kind="person")
-        return joined(Sat(table, seat, ""), token, asking)
+        return joined(open_tables.Sat(table, seat, ""), token, asking)
 
     def _meant_seat(self, table: Table, owner: str, invite: str | None) -> int:
         """Returns the seat of an invitation, or the client's own seat, bot-held seats first."""
@@ -155,12 +152,12 @@ class SettingUp(ApiCalls):
         return found[0]
 
 
-def joined(sat: Sat, token: str, asking: ApiRequest) -> programs.Joined:
-    page = page_of(asking, sat.table)
+def joined(sat: open_tables.Sat, token: str, asking: ApiRequest) -> programs.Joined:
+    page = calls.page_of(asking, sat.table)
     return programs.Joined(table=sat.table.id, token=token, seat=sat.seat, page=page)
 
 
-def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
+def seated(wanted: list[Any], asker: matching.Asker, name: str, lang: str) -> list[Seat]:
     owner, program = asker.owner, asker.stance.program
     seats: list[Seat] = []
     for i, kind in enumerate(wanted):

@@ -14,12 +14,10 @@ from typing import Any
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
+from matou.web.db import files, schema, worker_processes
 from matou.web.db.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import DAMAGED, UNUSABLE, BadStore
-from matou.web.db.files import make_private
-from matou.web.db.schema import migrate_file
-from matou.web.db.worker_processes import HintSocket, WorkerProcesses
 from matou.web.db.writer import Writer, explained
 from matou.web.ops.logs import log
 
@@ -32,12 +30,12 @@ class SqliteDatabase(Database):
     CLOCK = "coalesce(json_extract(settings, '$.clock.kind'), '')"
     WATCHED = "json_extract(settings, '$.watch')"
 
-    def __init__(self, path: Path, workers: WorkerProcesses | None = None) -> None:
+    def __init__(self, path: Path, workers: worker_processes.WorkerProcesses | None = None) -> None:
         super().__init__()
         self.path = path
         self.workers = workers  # the processes of this server that share the file
         self.shared = workers is not None
-        self._hints: HintSocket | None = None
+        self._hints: worker_processes.HintSocket | None = None
         try:
             self.reader, writer = self._open(), self._connect()
             self._check = Check(connect(path), self.report_damage)
@@ -55,9 +53,9 @@ class SqliteDatabase(Database):
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with contextlib.suppress(FileExistsError):
-            make_private(self.path)
+            files.make_private(self.path)
         with contextlib.closing(connect(self.path)) as db:
-            migrate_file(db, self.path)
+            schema.migrate_file(db, self.path)
         return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
@@ -71,7 +69,7 @@ class SqliteDatabase(Database):
         """Starts listening for hints. The file is already open."""
         self.writer.on_commit = self.on_commit
         if self.workers is not None and self._hints is None:
-            self._hints = HintSocket(self.workers, self.hear)
+            self._hints = worker_processes.HintSocket(self.workers, self.hear)
 
     @property
     def ill(self) -> str:

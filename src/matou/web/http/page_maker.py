@@ -12,20 +12,16 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from matou.core import registry
-from matou.core.catalogues import catalogue
+from matou.core import catalogues, record, registry
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
 from matou.core.messages import HOUSE, Message, house
-from matou.core.record import shown
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.db.database import Database
-from matou.web.http import assets
+from matou.web.http import answers, assets, visitors
 from matou.web.http.address import ReachableFrom, root, split
-from matou.web.http.answers import Problem, chosen, language
 from matou.web.http.security import POLICY
-from matou.web.http.visitors import keep
 from matou.web.pages import pictures
 
 ELSEWHERE = "in"  # /in/fr/rules: a page in another language, for sites without a server
@@ -62,7 +58,7 @@ def in_language(lang: str) -> dict[str, Any]:
         "words": lambda message: message.say(lang),
         "pattern": lambda text, **args: house.say(text, **args).pattern(lang),
         "patterns": lambda one, many: house.count(2, one, many).pattern(lang),
-        "plurals": catalogue(HOUSE, lang).plural_forms,
+        "plurals": catalogues.catalogue(HOUSE, lang).plural_forms,
         "how_many": len(registry.names()),
         "locale": grammar(lang).LOCALE,
         "name_of_language": grammar(lang).NAME,
@@ -93,7 +89,7 @@ class PageMaker:
     def page(
         self, request: Request, name: str, status: int = 200, /, **values: Any
     ) -> HTMLResponse:
-        lang, theme = language(request), request.cookies.get("theme", "auto")
+        lang, theme = answers.language(request), request.cookies.get("theme", "auto")
         template = templates().get_template(name)
         html = template.render(
             **in_language(lang),
@@ -114,14 +110,14 @@ class PageMaker:
             scene=lambda kind: Markup(pictures.scene(kind)),
             sprite=lambda: Markup(pictures.marks()),
             faces=lambda: Markup(pictures.faces()),
-            shown=shown,
+            shown=record.shown,
             **values,
         )
         response = HTMLResponse(
             html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
         )
-        if chosen(request) and request.method in READS:
-            keep(request, response, "lang", lang, self.base_url)
+        if answers.chosen(request) and request.method in READS:
+            visitors.keep(request, response, "lang", lang, self.base_url)
         return response
 
     def choices(self, request: Request) -> list[Language]:
@@ -178,7 +174,7 @@ class ErrorPages:
 
     async def wrong(self, request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        if isinstance(error, Problem):
+        if isinstance(error, answers.Problem):
             name = "slow" if error.status == 429 else ""
             return self.pages.note(request, error.status, name, error.says)
         if isinstance(error, Refused):

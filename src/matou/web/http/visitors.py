@@ -10,9 +10,7 @@ from starlette.responses import Response
 
 from matou.core.messages import Message, say
 from matou.play.seats import clean_name
-from matou.web.http.address import root
-from matou.web.http.answers import Problem
-from matou.web.http.limits import Limits, unnamed
+from matou.web.http import address, answers, limits
 from matou.web.http.security import COOKIE, YEAR, People, network_of, same_origin
 from matou.web.ops.logs import log, visitor
 from matou.web.store import Store
@@ -35,7 +33,7 @@ class Visitors:
         self.people = people
         self.base_url = base_url
         self.store = store
-        self.limits = Limits(store.limits)
+        self.limits = limits.Limits(store.limits)
 
     def owner(self, request: Request) -> str:
         return self.people.owner(request.cookies.get(COOKIE))
@@ -84,7 +82,7 @@ class Visitors:
     async def want_rating(self, request: Request, owner: str, wants: bool) -> None:
         """Stores whether someone wants a rating, and a hash of their network for its limit."""
         network = network_of(request.scope)
-        hashed = unnamed(self.store.db.key, f"rated {network}") if network else ""
+        hashed = limits.unnamed(self.store.db.key, f"rated {network}") if network else ""
         await self.store.ratings.want(owner, wants, hashed)
 
     async def may(self, what: str, request: Request) -> bool:
@@ -100,7 +98,7 @@ class Visitors:
     async def limit(self, what: str, request: Request, says: Message = SLOW) -> None:
         """Raises `Problem` if `may` returns False."""
         if not await self.may(what, request):
-            raise Problem(says, 429)
+            raise answers.Problem(says, 429)
 
 
 def keep(request: Request, response: Response, name: str, value: str, base_url: str) -> None:
@@ -109,7 +107,7 @@ def keep(request: Request, response: Response, name: str, value: str, base_url: 
         name,
         value,
         max_age=YEAR,
-        path=root(request) or "/",
+        path=address.root(request) or "/",
         httponly=True,
         samesite="lax",
         secure=secure(request, base_url),

@@ -18,9 +18,7 @@ from prometheus_client import Counter
 from starlette.responses import PlainTextResponse
 
 from matou.web.feature import Chore, Feature, Request, Response, route
-from matou.web.http.address import is_loopback
-from matou.web.http.answers import json_answer
-from matou.web.http.security import bearer_token, own_host
+from matou.web.http import address, answers, security
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
 
 if TYPE_CHECKING:
@@ -72,7 +70,7 @@ class Health(Feature):
             "pages": len(self.live.open),
             "bots": "ok" if self.bots.are_there() else "away",
         }
-        return json_answer(found, 200 if found["ok"] else 503)
+        return answers.json_answer(found, 200 if found["ok"] else 503)
 
     @route("/metrics")
     async def tell_metrics(self, request: Request) -> Response:
@@ -101,10 +99,10 @@ class Health(Feature):
     async def refusal(self, request: Request) -> Response | None:
         """Returns None if the client may read the metrics, else an error. Limits wrong tokens."""
         forbidden = PlainTextResponse(ONLY_HERE, 403)
-        sent = bearer_token(request.headers)
+        sent = security.bearer_token(request.headers)
         if not sent or not self.site.options.metrics_token:
             client = request.client.host if request.client else ""
-            is_here = is_loopback(client) and own_host(request)
+            is_here = address.is_loopback(client) and security.own_host(request)
             return None if is_here and not self.site.options.base_url else forbidden
         if not await self.visitors.may("metrics", request):
             return PlainTextResponse("Too many wrong tokens. Wait a minute.\n", 429)

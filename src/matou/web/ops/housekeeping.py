@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from matou.core.messages import say
-from matou.web.db import schema
+from matou.web.db import files, pool, schema
 from matou.web.db.errors import BadStore, shown
-from matou.web.db.files import Lockfile, Taken
-from matou.web.db.pool import database
 from matou.web.db.schema import migrate, version_of, version_of_file
 
 STORE = "tables.db"
@@ -62,7 +60,7 @@ def stats(data: Path, store: str = "") -> dict[str, Any]:
 
 
 async def stats_of_postgres(address: str) -> dict[str, Any]:
-    async with database(address) as db:
+    async with pool.database(address) as db:
         await migrate(db, address)
         async with db.transaction(isolation="repeatable_read", readonly=True):
             size = await db.fetchval("SELECT pg_database_size(current_database())")
@@ -174,7 +172,7 @@ def purge_file(data: Path, before: float, old: Sequence[Sequence[Any]]) -> Purge
                 purged.add([row])
             db.execute("COMMIT")
         if purged.tables:
-            with contextlib.suppress(Taken), Lockfile(data):
+            with contextlib.suppress(files.Taken), files.Lockfile(data):
                 db.execute("VACUUM")
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 purged.compact = True
@@ -184,7 +182,7 @@ def purge_file(data: Path, before: float, old: Sequence[Sequence[Any]]) -> Purge
 
 async def purge_postgres(address: str, before: float, kinds: list[int], dry_run: bool) -> Purged:
     purged = Purged()
-    async with database(address) as db:
+    async with pool.database(address) as db:
         await migrate(db, address)
         old = await db.fetch(old_tables(kinds, "$1"), before)
         if dry_run:

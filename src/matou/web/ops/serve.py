@@ -18,9 +18,7 @@ import uvicorn
 
 from matou.core.version import VERSION
 from matou.web.app import make
-from matou.web.db.errors import BadStore
-from matou.web.db.files import Lockfile
-from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.db import errors, files, worker_processes
 from matou.web.http.address import find_reachable, qr_text, split
 from matou.web.http.connection_passing import ConnectionPassing
 from matou.web.http.connections import Config, ConnectionLimiter, HttpProtocol, proxies
@@ -105,7 +103,7 @@ def serve(
     split(base_url)
     if share and not find_reachable(host, port).shared:
         raise NoNetwork
-    lock = contextlib.nullcontext() if store else Lockfile(data)
+    lock = contextlib.nullcontext() if store else files.Lockfile(data)
     with listen(host, port) as listening, lock:
         if store or processes > 1:  # report errors once, before several processes start
             asyncio.run(check_database(data, store))
@@ -132,14 +130,14 @@ def serve(
 def run_one_of_many(
     settings: Settings,
     listening: socket.socket,
-    workers: WorkerProcesses,
+    workers: worker_processes.WorkerProcesses,
     ready: Callable[[], object],
 ) -> None:
     """Runs the server in a new process, where logging must be set up again."""
     logs.set_up(*settings.log)
     try:
         run(settings, listening, workers, ready)
-    except BadStore as error:  # it was usable when the parent checked it
+    except errors.BadStore as error:  # it was usable when the parent checked it
         log.error("the store cannot be opened", extra={"why": str(error)})
         sys.exit(1)
 
@@ -147,7 +145,7 @@ def run_one_of_many(
 def run(
     settings: Settings,
     listening: socket.socket,
-    workers: WorkerProcesses | None,
+    workers: worker_processes.WorkerProcesses | None,
     ready: Callable[[], object],
 ) -> None:
     options = settings.options

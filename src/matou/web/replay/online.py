@@ -12,14 +12,12 @@ import asyncio
 import re
 
 from matou.bots.levels import LEVELS
-from matou.core.fairness import origin_among, prove
+from matou.core import fairness, refusals
 from matou.core.messages import say
 from matou.core.record import Record
-from matou.core.refusals import BadRecord
 from matou.paper import SEATS
-from matou.play import requests
+from matou.play import replay, requests
 from matou.play.proof import FARTHEST
-from matou.play.replay import key_of
 from matou.play.seats import Seat
 from matou.web.feature import Feature, HTTPException, Request, Response, post, root, route
 from matou.web.replay.proof import BEGUN, begun, split_records
@@ -56,7 +54,7 @@ class Online(Feature):
         except Unread as unread:
             return self.back.refused(request, unread)
         await self.visitors.limit("tables", request)
-        key = key_of(record)
+        key = replay.key_of(record)
         settings = {
             "host": owner,
             "hints": fields.get("hints") == "1",
@@ -82,7 +80,7 @@ class Online(Feature):
         if len(records) > FARTHEST:
             raise Unread(400, say("it continues more than {n} games in a row", n=FARTHEST))
         origins = [await self.back.readable(one) for one in records]
-        proof = await asyncio.to_thread(prove, record, origins)
+        proof = await asyncio.to_thread(fairness.prove, record, origins)
         if proof.wrong is not None:
             raise Unread(400, proof.wrong)
         if not proof.whole:
@@ -95,7 +93,7 @@ class Online(Feature):
                 ),
             )
         chain = [record]
-        while (nearest := origin_among(chain[-1], origins)) is not None:
+        while (nearest := fairness.origin_among(chain[-1], origins)) is not None:
             origins.remove(nearest)
             chain.append(nearest)
         return chain
@@ -114,7 +112,7 @@ class Online(Feature):
             return self.pages.note(request, 403, "playing", BEFORE_LATER)
         try:
             return await self.back.keep(request, Record.loads(records[0]))
-        except BadRecord:  # the rules have changed since
+        except refusals.BadRecord:  # the rules have changed since
             raise HTTPException(404) from None
 
 

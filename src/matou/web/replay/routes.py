@@ -20,14 +20,10 @@ from matou.bots.levels import LEVELS
 from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
-from matou.play import position_words, requests
+from matou.play import opening, position_words, refusals, requests, results, seats
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis
-from matou.play.opening import continued
-from matou.play.refusals import Refused
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
-from matou.play.results import proved
-from matou.play.seats import public_names
 from matou.web.feature import Feature, HTTPException, Request, Response, language, root
 from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.http.limits import SharedBuckets
@@ -159,7 +155,7 @@ class ReplayRoutes(Feature):
             raise
         if "key" in request.path_params:
             await self.keep_longer(request.path_params["key"])
-        game, who = replay.positions.game, public_names(replay.seats, lang)
+        game, who = replay.positions.game, seats.public_names(replay.seats, lang)
         result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(
             request,
@@ -210,11 +206,11 @@ class ReplayRoutes(Feature):
                 if await self.analyst.found(replay) is None and not await self.asked.admits(
                     network_of(request.scope)
                 ):
-                    raise Refused(
+                    raise refusals.Refused(
                         "study", say("The bots have many games to analyse. Try again later.")
                     )
                 await self.analyst.begin(replay)
-            except Refused as refused:
+            except refusals.Refused as refused:
                 return json_answer({"state": "failed", "says": refused.says.say(lang)})
         return json_answer(await self.analyst.tell(replay, lang))
 
@@ -249,8 +245,8 @@ class ReplayRoutes(Feature):
         owner, name = self.visitors.meet(request, response), self.visitors.name(request)
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
         try:
-            going = continued(replay, at, seat, level, owner, name)
-        except Refused as refused:
+            going = opening.continued(replay, at, seat, level, owner, name)
+        except refusals.Refused as refused:
             if refused.code == "playing":
                 return self.pages.note(request, 403, "playing", refused.says)
             return self.pages.note(request, 400, "not-from-there", refused.says)
@@ -334,7 +330,7 @@ class ReplayRoutes(Feature):
         before = replay.record.origin
         origin = {"path": f"/t/{before.id}/back"} if before is not None else None
         proof = await prove_record(self.manager, replay.record, origin)
-        says = proved(proof, replay.origin, lang)
+        says = results.proved(proof, replay.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 
 

@@ -11,10 +11,8 @@ from typing import Any
 
 from matou.core.game import Game
 from matou.core.messages import count, listed, say
-from matou.play import clock
+from matou.play import clock, refusals, seats
 from matou.play.clock import LOSE
-from matou.play.refusals import Refused
-from matou.play.seats import Seat
 from matou.rating import Rating
 from matou.web.feature import (
     Chore,
@@ -29,10 +27,8 @@ from matou.web.feature import (
 )
 from matou.web.http.security import is_hex, network_of
 from matou.web.site import Site
-from matou.web.strangers.matching import Asker, Snapshot
+from matou.web.strangers import matching, open_tables, repository
 from matou.web.strangers.moderation import PAIR_ID
-from matou.web.strangers.open_tables import Sat
-from matou.web.strangers.repository import Offered
 
 # Clocks for quick games.
 CLOCKS: dict[str, dict[str, Any] | None] = {
@@ -47,7 +43,7 @@ class StrangerRoutes(Feature):
         super().__init__(site)
         self.tables, self.moderation = site.open_tables, site.moderation
         self.visitors.limits.add("joins", person=(0.1, 12), network=(0.5, 40))
-        self._made_of: Snapshot | None = None
+        self._made_of: matching.Snapshot | None = None
         # Rows of the snapshot by language and table.
         self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
 
@@ -78,7 +74,7 @@ class StrangerRoutes(Feature):
             return Response(status_code=204, headers={"cache-control": "no-store"})
         return self.pages.page(request, "strangers/open.html", **found)
 
-    async def listed(self, request: Request, asker: Asker) -> dict[str, Any]:
+    async def listed(self, request: Request, asker: matching.Asker) -> dict[str, Any]:
         """Returns the rows for a visitor. Rows are cached by language for each snapshot."""
         found = await self.tables.look()
         if found is not self._made_of:
@@ -139,12 +135,12 @@ class StrangerRoutes(Feature):
                 await self.visitors.limit("tables", request)
                 network = network_of(request.scope)
                 sat = await self.tables.quick(asker, name, game, time, network)
-        except Refused as refused:
+        except refusals.Refused as refused:
             return self.refused(request, refused)
         response.headers["location"] = f"{root(request)}/t/{sat.table.id}{fragment(sat)}"
         return response
 
-    def refused(self, request: Request, refused: Refused) -> Response:
+    def refused(self, request: Request, refused: refusals.Refused) -> Response:
         if refused.code in ("taken", "over"):
             return self.pages.note(request, 409, "taken")
         if refused.code == "private":  # do not reveal that it exists
@@ -170,13 +166,15 @@ class StrangerRoutes(Feature):
         return response
 
 
-def fragment(sat: Sat) -> str:
+def fragment(sat: open_tables.Sat) -> str:
     """Returns the URL fragment that selects the table page's first message."""
     ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts", "own": "#waiting"}
     return ways.get(sat.was, "")
 
 
-def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
+def row(
+    offered: repository.Offered, game: Game, lang: str, ratings: Mapping[str, Rating]
+) -> dict[str, Any]:
     table = offered.row
     free = table.free_seats
     people = [seat for seat in table.seats if seat.kind == "person"]
@@ -196,7 +194,7 @@ def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) 
     }
 
 
-def named(seat: Seat, lang: str, rating: Rating | None) -> str:
+def named(seat: seats.Seat, lang: str, rating: Rating | None) -> str:
     name = seat.name or say("Somebody").say(lang)
     about = [say("program").say(lang)] if seat.program else []
     about += [str(rating)] if rating is not None else []

@@ -12,11 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from matou.play.keeping import StoreFailed
-from matou.play.refusals import Refused
+from matou.play import keeping, refusals
 from matou.play.table import Table
-from matou.rating import Rating, by_side, partly, places, rate, reliability
-from matou.rating.cats import cat
+from matou.rating import Rating, by_side, cats, partly, places, rate, reliability
 from matou.web.ops.chores import every
 from matou.web.ops.logs import log
 from matou.web.strength.repository import Counted, Met, Rated
@@ -46,10 +44,10 @@ class Counting:
     async def count(self, id: str) -> None:
         try:
             table = await self.manager.table(id)
-        except Refused:  # its rules no longer exist
+        except refusals.Refused:  # its rules no longer exist
             await self.store.ratings.count(id, "", [])
             return
-        except StoreFailed:
+        except keeping.StoreFailed:
             self._unreadable.add(id)
             return
         if table is None or not table.state.over:
@@ -105,7 +103,7 @@ def judged(table: Table, known: Mapping[str, Rated]) -> list[Counted]:
         if seat.owner in known
         else Rating()
         if seat.rated_at
-        else cat(game.name, len(seats), seat.level)
+        else cats.cat(game.name, len(seats), seat.level)
         for seat in seats
     ]
     out = [out.seat for out in state.out]

@@ -9,11 +9,9 @@ from typing import Any
 
 import msgspec
 
-from matou.play import copies
-from matou.play.keeping import StoreFailed
+from matou.play import copies, keeping, viewer
 from matou.play.protocol.messages import Message
 from matou.play.table import Table
-from matou.play.viewer import Viewer
 from matou.web.ops.chores import EventLoopLag
 
 BEHIND = 256  # queued messages after which a slow page gets the whole view instead
@@ -48,7 +46,7 @@ class UnreadBytes:
         return self._of.total()
 
 
-class Connection(Viewer):
+class Connection(viewer.Viewer):
     def __init__(
         self,
         table: Table,
@@ -156,7 +154,7 @@ class Connection(Viewer):
                         await copies.catch_up(self.table)
                     more += self.take_queue()
                     more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
-            except StoreFailed:  # the store cannot be read now: the page reconnects
+            except keeping.StoreFailed:  # the store cannot be read now: the page reconnects
                 await self.send_away(AGAIN)
                 return False
         ready = [data for data in more if data]

@@ -10,27 +10,22 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
+from matou.core import registry
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
-from matou.core.registry import find, names
-from matou.play.host import Host, Players
+from matou.play import host, opening, refusals
 from matou.play.keeping import Gone, Said, StoreFailed, TableRow
-from matou.play.opening import new_table, rematch_of
 from matou.play.protocol.messages import Signal
-from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
-from matou.rating import Rating
-from matou.rating.cats import cat
+from matou.rating import Rating, cats
 from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.ops.logs import log
 from matou.web.ops.metrics import Metrics
 from matou.web.store import Store
 from matou.web.strength.repository import Rated
-from matou.web.tables.peers import Peers
-from matou.web.tables.player_games import Recorder
-from matou.web.tables.site_time import SiteTime
+from matou.web.tables import peers, player_games, site_time
 
 IDLE_SECONDS = 90.0
 AT_ONCE = 200  # tables checked before the event loop gets a turn
@@ -38,10 +33,12 @@ WATCH_EVERY = 3.0  # seconds between two checks of who is present
 LOOK_EVERY = 5.0  # seconds between two checks of who has signed out
 
 
-class TableManager(Host):
+class TableManager(host.Host):
     """Finds, opens and unloads tables. It is also their `Host`."""
 
-    def __init__(self, store: Store, games: dict[str, Game], players: Players, pace: float) -> None:
+    def __init__(
+        self, store: Store, games: dict[str, Game], players: host.Players, pace: float
+    ) -> None:
         self.store = store
         self.keeper = store.tables
         self.is_shared = store.db.shared
@@ -56,9 +53,9 @@ class TableManager(Host):
         self.advised: set[str] = set()  # owners who wait for a hint: one hint at a time for each
         self.loading: dict[str, asyncio.Task[Table | None]] = {}
         self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
-        self.peers = Peers(self)
-        self.time = SiteTime(store.uptime)
-        self.recorder = Recorder(store.games)
+        self.peers = peers.Peers(self)
+        self.time = site_time.SiteTime(store.uptime)
+        self.recorder = player_games.Recorder(store.games)
 
     def chores(self) -> list[Chore]:
         return [
@@ -95,9 +92,9 @@ class TableManager(Host):
             return None
         row, events, chat, seen = found
         try:
-            game = find(row.game, row.version)
+            game = registry.find(row.game, row.version)
         except BadChoice:
-            raise Refused(
+            raise refusals.Refused(
                 "version", say("This game was started under older rules and can’t continue here.")
             ) from None
         try:
@@ -154,7 +151,7 @@ class TableManager(Host):
         first: Sequence[int] = (),
     ) -> Table:
         """Opens a new table. ``first`` are the actions of the game that it continues, if any."""
-        row, events = new_table(game, seats, settings, options), list(first)
+        row, events = opening.new_table(game, seats, settings, options), list(first)
         table = await self._set(row, game, events, [])
         row.over, row.turn = table.state.over, table.state.actor
         await self.table_fills(row)
@@ -177,7 +174,7 @@ class TableManager(Host):
         """Returns the id of the table's rematch, with seats rotated by one. Opens it if needed."""
         if table.row.rematch:
             return table.row.rematch
-        again, game = rematch_of(table, self.games.get(table.row.game, table.game))
+        again, game = opening.rematch_of(table, self.games.get(table.row.game, table.game))
         return await self.open_after([table], again, game)
 
     async def open_after(self, tables: Sequence[Table], again: TableRow, game: Game) -> str:
@@ -256,7 +253,7 @@ class TableManager(Host):
         table.strengths = [
             str(known.get(seat.owner, unrated).rating)
             if seat.owner in owners
-            else str(cat(game, len(seats), seat.level))
+            else str(cats.cat(game, len(seats), seat.level))
             if seat.kind == "bot" and not seat.owner
             else ""
             for seat in seats
@@ -294,9 +291,9 @@ class TableManager(Host):
 def load_games() -> dict[str, Game]:
     """Returns all games by name. Logs games that cannot be loaded and leaves them out."""
     games = {}
-    for name in names():
+    for name in registry.names():
         try:
-            games[name] = find(name)
+            games[name] = registry.find(name)
         except Exception:
             log.exception("the game %s cannot be loaded", name)
     return games

@@ -11,10 +11,7 @@ from starlette.routing import WebSocketRoute
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
-from matou.play import requests
-from matou.play.keeping import Gone
-from matou.play.results import proved, result
-from matou.play.seats import names_of, public_names
+from matou.play import keeping, requests, results, seats
 from matou.play.table import Table
 from matou.web.feature import (
     BaseRoute,
@@ -70,8 +67,8 @@ class TablePage(Feature):
         table, lang = await self.table_or_404(request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(request, 403, "private")
-        who, end = public_names(table.seats, lang), table.state.observe(None)
-        won = result(end.winners, who, lang, out=end.out) if table.row.over else ""
+        who, end = seats.public_names(table.seats, lang), table.state.observe(None)
+        won = results.result(end.winners, who, lang, out=end.out) if table.row.over else ""
         return self.pages.page(
             request,
             "tables/table.html",
@@ -89,7 +86,7 @@ class TablePage(Feature):
     async def record(self, request: Request) -> Response:
         table = await self.finished(request)
         lang = language(request)
-        names = dict(enumerate(names_of(table.seats, lang)))
+        names = dict(enumerate(seats.names_of(table.seats, lang)))
         return record_file(table.record(names), table.id)
 
     async def finished(self, request: Request) -> Table:
@@ -103,7 +100,7 @@ class TablePage(Feature):
         table, lang = await self.finished(request), language(request)
         origin = table.row.settings.get("origin")
         proof = await prove_record(self.manager, table.record({}), origin)
-        says = proved(proof, table.timeline.origin, lang)
+        says = results.proved(proof, table.timeline.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 
     @post("/t/{table}/rematch")
@@ -117,6 +114,6 @@ class TablePage(Feature):
             await self.visitors.limit("tables", request)
         try:
             again = await self.manager.rematch(table)
-        except Gone:  # deleted meanwhile
+        except keeping.Gone:  # deleted meanwhile
             raise HTTPException(404) from None
         return self.redirect(request, f"/t/{again}")

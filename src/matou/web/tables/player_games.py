@@ -12,12 +12,10 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from matou.core.refusals import BadChoice
-from matou.core.registry import find
+from matou.core import refusals, registry
+from matou.play import seats, timeline
 from matou.play.keeping import StoreFailed, TableRow
-from matou.play.seats import folded
 from matou.play.table import origin_of
-from matou.play.timeline import Timeline
 from matou.web.db.database import Database, Repository, Statement, one
 from matou.web.ops.chores import called
 from matou.web.ops.logs import log
@@ -146,8 +144,8 @@ class PlayerGames(Repository):
             " AND other.name <> ''",
             owner,
         )
-        asked = folded(name)
-        return sorted(row[0] for row in found if asked in folded(row[0]))
+        asked = seats.folded(name)
+        return sorted(row[0] for row in found if asked in seats.folded(row[0]))
 
     async def count(self, owner: str) -> int:
         found = await self.db.fetch(
@@ -234,10 +232,10 @@ class Recorder:
 def winners_of(row: TableRow, events: Sequence[int]) -> list[int] | None:
     """Returns the winners of a finished game, or None if it cannot be replayed."""
     try:
-        game = find(row.game, row.version).having(**row.options)
-        state = Timeline(game, len(row.seats), events, origin_of(row)).state
+        game = registry.find(row.game, row.version).having(**row.options)
+        state = timeline.Timeline(game, len(row.seats), events, origin_of(row)).state
         return list(state.observe(None).winners) if state.over else None
-    except BadChoice:
+    except refusals.BadChoice:
         return None
     except Exception:  # damage is reported when the table is opened
         log.exception("table %s: how it ended is not known", row.id)

@@ -13,11 +13,8 @@ import secrets
 from typing import Any
 
 from matou.web.feature import HTTPException, Request, Response, post, root, route
-from matou.web.http.address import qr_code
-from matou.web.http.answers import json_answer, svg
-from matou.web.http.visitors import device_name
-from matou.web.you.repository import Ticket
-from matou.web.you.signing_in import OwnPages
+from matou.web.http import address, answers, visitors
+from matou.web.you import repository, signing_in
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # lifetime of a link
@@ -28,8 +25,8 @@ def named(token: str) -> str:
     return hashlib.sha256(b"join:" + token.encode()).hexdigest()
 
 
-class Joining(OwnPages):
-    async def shown(self, request: Request) -> tuple[str, Ticket | None]:
+class Joining(signing_in.OwnPages):
+    async def shown(self, request: Request) -> tuple[str, repository.Ticket | None]:
         """Returns the token of the link that this device shows, and its ticket."""
         account = await self.account(request)
         token = request.cookies.get(COOKIE, "")
@@ -73,19 +70,19 @@ class Joining(OwnPages):
     @route("/you/join/state")
     async def first_state(self, request: Request) -> Response:
         _, found = await self.shown(request)
-        return json_answer({"state": read(found)["state"]})
+        return answers.json_answer({"state": read(found)["state"]})
 
     @route("/you/join/{token}/state")
     async def other_state(self, request: Request) -> Response:
         found = await self.store.accounts.ticket(JOIN, named(request.path_params["token"]))
-        return json_answer({"state": read(found)["state"]})
+        return answers.json_answer({"state": read(found)["state"]})
 
     @route("/you/join/qr.svg")
     async def qr(self, request: Request) -> Response:
         token, found = await self.shown(request)
         if found is None:
             raise HTTPException(404)
-        return svg(qr_code(self.link(request, token)))
+        return answers.svg(address.qr_code(self.link(request, token)))
 
     @post("/you/join/answer")
     async def answer(self, request: Request) -> Response:
@@ -133,7 +130,7 @@ class Joining(OwnPages):
         fields = await self.visitors.form(request)
         await self.signing_in.limit(request)
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
-        asked = {"state": "asked", "device": device_name(request), "number": number}
+        asked = {"state": "asked", "device": visitors.device_name(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
         response = self.redirect(request, f"/you/join/{token}")
         if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
@@ -156,7 +153,7 @@ class Joining(OwnPages):
         return response
 
 
-def read(found: Ticket | None) -> dict[str, Any]:
+def read(found: repository.Ticket | None) -> dict[str, Any]:
     if found is None:
         return {"state": "over"}
     if found.text == "waiting":

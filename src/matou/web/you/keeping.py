@@ -16,18 +16,14 @@ from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from matou.core.fairness import Dealer
+from matou.core import fairness, refusals, registry
 from matou.core.grammar import languages
 from matou.core.messages import say
-from matou.core.refusals import BadChoice
-from matou.core.registry import find
-from matou.play import position_words
-from matou.play.seats import names_of
+from matou.play import position_words, seats
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.feature import Request, Response, language, post, route
-from matou.web.http.answers import Problem
-from matou.web.http.limits import SharedBuckets
+from matou.web.http import answers, limits
 from matou.web.site import Site
 from matou.web.tables.repository import Loaded
 from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn
@@ -36,7 +32,7 @@ from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn
 class Keeping(OwnPages):
     def __init__(self, site: Site, signing_in: SigningIn) -> None:
         super().__init__(site, signing_in)
-        self.exports = SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
+        self.exports = limits.SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
 
     # Download
 
@@ -45,7 +41,7 @@ class Keeping(OwnPages):
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
-            raise Problem(TOO_MUCH, 429)
+            raise answers.Problem(TOO_MUCH, 429)
         rows = await self.store.personal_data.export(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(
@@ -119,17 +115,17 @@ def file_of_game(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
     """Returns a file name and a game's record, or its log as the person sees it during the game."""
     row = loaded.row
     try:
-        game = find(row.game, row.version).having(**row.options)
-    except BadChoice:
+        game = registry.find(row.game, row.version).having(**row.options)
+    except refusals.BadChoice:
         return f"{row.id}.txt", say(
             "This game was started under older rules and can’t continue here."
         ).say(lang)
     timeline = Timeline(game, len(row.seats), loaded.events, origin_of(row))
     if timeline.state.over:
-        names = dict(enumerate(names_of(row.seats, lang)))
-        return f"{row.id}.matou", timeline.record(Dealer(row.seed, row.id), names).dumps()
+        names = dict(enumerate(seats.names_of(row.seats, lang)))
+        return f"{row.id}.matou", timeline.record(fairness.Dealer(row.seed, row.id), names).dumps()
     held = [i for i, seat in enumerate(row.seats) if seat.owner == owner]
     seat = held[0] if len(held) == 1 else None
-    who = names_of(row.seats, lang, seat)
+    who = seats.names_of(row.seats, lang, seat)
     lines = position_words.log_lines(timeline.lines, seat, who, False, lang)
     return f"{row.id}.txt", "\n".join([game.words.TITLE.say(lang), *(line[1] for line in lines)])

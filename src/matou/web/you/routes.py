@@ -9,12 +9,9 @@ import time
 from matou.core.messages import Message, say
 from matou.play.seats import clean_name
 from matou.web.feature import Feature, Request, Response, language, post, root, route
-from matou.web.http.security import network_of
-from matou.web.http.visitors import whole
+from matou.web.http import security, visitors
 from matou.web.site import Site
-from matou.web.you.games import YourGames, day
-from matou.web.you.joining import Joining
-from matou.web.you.keeping import Keeping
+from matou.web.you import games, joining, keeping
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
 from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn, new_owner
 
@@ -29,8 +26,8 @@ GROUPS, GROUP = 5, 4  # of a recovery code, 100 bits in all
 
 def account_pages(site: Site) -> list[Feature]:
     signing_in = SigningIn(site)
-    pages = [kind(site, signing_in) for kind in (You, Passkeys, Joining, Keeping)]
-    return [*pages, YourGames(site)]
+    pages = [kind(site, signing_in) for kind in (You, Passkeys, joining.Joining, keeping.Keeping)]
+    return [*pages, games.YourGames(site)]
 
 
 class You(OwnPages):
@@ -47,10 +44,11 @@ class You(OwnPages):
             name=account.name if account else self.visitors.name(request),
             here=self.signing_in.device(request),
             done=request.query_params.get("told", ""),
-            brought=whole(request.query_params.get("n", "")) > 0 and request.query_params["n"],
+            brought=visitors.whole(request.query_params.get("n", "")) > 0
+            and request.query_params["n"],
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
-            day=lambda then: day(then, lang),
+            day=lambda then: games.day(then, lang),
             passkeys=await accounts.passkeys_of(account.owner) if account else [],
             devices=await accounts.devices_of(account.owner) if account else [],
         )
@@ -101,7 +99,7 @@ class You(OwnPages):
             "you/code.html",
             code=code,
             name=name,
-            date=day(time.time(), lang),
+            date=games.day(time.time(), lang),
             address=self.pages.origin(request) + root(request) + "/you/in",
         )
         if not account:
@@ -126,7 +124,7 @@ class You(OwnPages):
     @post("/you/in/code")
     async def by_code(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        if not await self.signing_in.codes.admits(network_of(request.scope)):
+        if not await self.signing_in.codes.admits(security.network_of(request.scope)):
             return await self.sign_in(request, TOO_MUCH, 429)
         owner = await self.store.accounts.recover(hashed(fields.get("code", "")))
         account = await self.store.accounts.get(owner) if owner else None
