@@ -92,7 +92,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     (first,) = ada.passkeys()
     ada.new_authenticator()
     ada.page.click("[data-passkey] [data-go]")
-    ada.at("/you?told=passkey")
+    ada.at("/you?done=passkey")
     (second,) = ada.passkeys()
     assert ada.page.locator(".things form.line").count() == 2
     # Another browser signs in by it, with a game of its own.
@@ -103,7 +103,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     check(phone, "signing in")
     phone.page.check("[data-passkey] [name=along]")
     phone.page.click("[data-go]")
-    phone.page.wait_for_url("**/you?told=in&n=1")
+    phone.page.wait_for_url("**/you?done=in&n=1")
     assert "Te revoilà, Ada." in phone.says("[role=status]")
     phone.go("/you/games")
     assert table in phone.page.content()
@@ -111,7 +111,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     # The first one is removed, and refused from then on.
     ada.page.reload()
     ada.page.click(".things li:first-child form:not(.line) button")
-    ada.at("/you?told=removed")
+    ada.at("/you?done=removed")
     other = Somebody(browser, server)
     other.bring(first)
     other.go("/you/in")
@@ -156,7 +156,7 @@ def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
     assert ada.says(".number") == number, "the first device asks by itself"
     check(ada, "another device asks")
     ada.page.click("text=Yes, it’s mine")
-    phone.page.wait_for_url("**/you?told=in&n=0")
+    phone.page.wait_for_url("**/you?done=in&n=0")
     assert "Welcome back, Ada." in phone.says("[role=status]")
     ada.page.wait_for_selector("#state[data-state=joined]")
     phone.go("/you/delete")

@@ -17,6 +17,7 @@ from matou.core.game import Game
 from matou.play.table import Table
 from matou.web.http.address import root
 from matou.web.http.answers import language
+from matou.web.http.limits import Rate
 from matou.web.ops.chores import Chore
 
 if TYPE_CHECKING:
@@ -44,12 +45,16 @@ def post(path: str) -> Callable[[F], F]:
 
 
 class Feature:
-    """A part of the site. It declares its own limits (``Limits.add``)."""
+    """A part of the site."""
+
+    LIMITS: tuple[tuple[str, Rate, Rate], ...] = ()  # name, rate for a person, for a network
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.store, self.manager = site.store, site.manager
         self.pages, self.visitors = site.pages, site.visitors
+        for limit in self.LIMITS:
+            site.limits.add(*limit)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Returns the routes of the marked methods, in the order of their definition."""

@@ -73,8 +73,8 @@ class Site:
         self.people = People(self.store.db.key)
         self.devices = Devices(self.people, self.store.accounts)
         offer = offline and offline.offer
-        self.pages = PageMaker(base_url, options.reachable_from, served=options.served, offer=offer)
         self.visitors = Visitors(self.people, base_url, self.store)
+        self.pages = PageMaker(self.visitors, options.reachable_from, options.served, offer)
         self.limits = self.visitors.limits
         self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
         self.live = Live(self.manager, self.people, base_url, self.moderation)

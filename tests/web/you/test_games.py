@@ -260,7 +260,7 @@ async def all_of_it(
         await seated(app, game, events, people)
         mine = people[viewer]
         came = [
-            (await mine.get(path)).text for path in ("/you/games", "/you/figures", "/you?told=in")
+            (await mine.get(path)).text for path in ("/you/games", "/you/figures", "/you?done=in")
         ]
         assert ID in came[0]
         answer = await mine.post("/you/export")

@@ -37,7 +37,7 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         await other.open(mine)
         assert "along this browser’s games (1)" in await other.page("/you/in")
         told = (await other.use_passkey(ada.passkeys)).json()
-        assert told == {"go": "/you?told=in&n=1"}
+        assert told == {"go": "/you?done=in&n=1"}
         assert "now with yours (1)" in await other.page(told["go"])
         assert whose(app, other) == after
         assert {kept.id for kept in await store.games.in_play_of(after, 9)} == {table, mine}
@@ -98,7 +98,7 @@ async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_wa
         refused = await ada.post("/you/passkey/remove", id=first.id)
         assert "only way to sign in" in await ada.page(refused.headers["location"])
         spare = ada.passkeys = Authenticator("site.test", ORIGIN)
-        assert (await ada.make_passkey()).json() == {"go": "/you?told=passkey"}
+        assert (await ada.make_passkey()).json() == {"go": "/you?done=passkey"}
         second = (await store.accounts.passkeys_of(owner))[1]
         await ada.post("/you/passkey/name", id=second.id, name="Key ring")
         assert "Key ring" in await ada.page()

@@ -78,7 +78,7 @@ async def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(
         theirs = await friend.new_table("catymini", name="Bo")
         before = whose(app, friend)
         answer = await friend.use_passkey(ada.passkeys, alone=True)
-        assert answer.json() == {"go": "/you?told=in&n=0"}
+        assert answer.json() == {"go": "/you?done=in&n=0"}
         assert whose(app, friend) == whose(app, ada)
         assert theirs not in await ada.page("/you/games")
         await friend.post("/you/out", which="here")
@@ -141,7 +141,7 @@ async def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(
         assert (await thief.get(link)).status_code == 410
         assert (await phone.get(f"{link}/state")).json() == {"state": "yes"}
         answer = await phone.get(link)
-        assert answer.headers["location"] == "/you?told=in&n=1"
+        assert answer.headers["location"] == "/you?done=in&n=1"
         assert whose(app, phone) == owner
         assert [t.id for t in await parts_of(app).store.games.in_play_of(owner, 9)] == [mine]
         assert "is signed in" in await ada.page("/you/join")
@@ -188,7 +188,7 @@ async def test_a_name_cannot_pass_for_an_invitation_and_nothing_is_ticked(tmp_pa
         number = re.search(r'class="number">(\d+)<', await ada.page(link))
         assert number is not None
         await eve.post("/you/join/answer", answer="yes", number=number[1])
-        assert (await ada.get(link)).headers["location"] == "/you?told=in&n=0"
+        assert (await ada.get(link)).headers["location"] == "/you?done=in&n=0"
         store = parts_of(app).store
         assert await store.games.in_play_of(whose(app, eve), 9) == []
         assert [table.id for table in await store.games.in_play_of(before, 9)] == [mine]
@@ -230,7 +230,7 @@ async def test_two_servers_know_the_same_people(
         asked = (await Browser(here).post("/you/in/options")).json()
         sent = ada.passkeys.use(asked)
         answer = await phone.post("/you/in/passkey", credential=sent, along="1")
-        assert answer.json() == {"go": "/you?told=in&n=1"}
+        assert answer.json() == {"go": "/you?done=in&n=1"}
         assert await page.next("closed")
         assert whose(there, phone) == whose(here, ada)
         assert table in await ada.page("/you/games")

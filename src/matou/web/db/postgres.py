@@ -53,7 +53,7 @@ class PostgresDatabase(Database):
         self._light = Pool(self.address, 2, synchronous_commit="off")
         self._appends = Appends(self.address, self._failed, self._went_well)
         self.listening = asyncio.Event()
-        chores = (self._listen(), self._mind(), self._measure())
+        chores = (self._listen(), self._watch(), self._measure())
         self._tasks = [asyncio.create_task(chore) for chore in chores]
         try:
             async with asyncio.timeout(SECONDS):
@@ -116,7 +116,7 @@ class PostgresDatabase(Database):
             raise self._failed(error) from error
         self._is_well()
 
-    async def _mind(self) -> None:
+    async def _watch(self) -> None:
         """Checks, after a failure, whether the database works again."""
         while True:
             await asyncio.sleep(AGAIN_SECONDS)

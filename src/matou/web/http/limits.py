@@ -89,7 +89,7 @@ class Limits:
         self.of_person: dict[str, SharedBuckets] = {}
         self.of_network: dict[str, SharedBuckets] = {}
 
-    def add(self, what: str, *, person: Rate, network: Rate) -> None:
+    def add(self, what: str, person: Rate, network: Rate) -> None:
         self.of_person[what] = SharedBuckets(self.counters, what, *person)
         self.of_network[what] = SharedBuckets(self.counters, f"{what} at", *network)
 

@@ -19,9 +19,10 @@ from matou.core.messages import HOUSE, Message, house
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.db.database import Database
-from matou.web.http import answers, assets, visitors
+from matou.web.http import answers, assets
 from matou.web.http.address import ReachableFrom, root, split
 from matou.web.http.security import POLICY
+from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
 
 ELSEWHERE = "in"  # /in/fr/rules: a page in another language, for sites without a server
@@ -73,14 +74,9 @@ class Language(NamedTuple):
 
 class PageMaker:
     def __init__(
-        self,
-        base_url: str,
-        reachable_from: ReachableFrom,
-        *,
-        served: bool = True,
-        offer: Any = None,
+        self, visitors: Visitors, reachable_from: ReachableFrom, served: bool, offer: Any
     ) -> None:
-        self.base_url = base_url
+        self.visitors, self.base_url = visitors, visitors.base_url
         self.reachable_from = reachable_from
         self.served = served  # whether there is a server, or the pages run by themselves
         self.offer = offer  # the offline copy that browsers can store
@@ -117,7 +113,7 @@ class PageMaker:
             html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
         )
         if answers.chosen(request) and request.method in READS:
-            visitors.keep(request, response, "lang", lang, self.base_url)
+            self.visitors.set_cookie(request, response, "lang", lang)
         return response
 
     def choices(self, request: Request) -> list[Language]:

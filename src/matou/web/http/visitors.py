@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import parse_qs, quote, unquote
 
 from starlette.exceptions import HTTPException
@@ -42,15 +43,18 @@ class Visitors:
         """Returns the visitor's owner hash. Sets a cookie for a new visitor."""
         owner = self.owner(request)
         cookie = request.cookies.get(COOKIE, "") if owner else self.people.new()
-        self.keep(request, response, COOKIE, cookie)
+        self.set_cookie(request, response, COOKIE, cookie)
         return self.people.owner(cookie)
 
-    def keep(self, request: Request, response: Response, name: str, value: str) -> None:
+    def set_cookie(self, request: Request, response: Response, name: str, value: str) -> None:
         """Sets a cookie for this site only. Other sites may share the host."""
-        keep(request, response, name, value, self.base_url)
+        path, secure = address.root(request) or "/", self.is_secure(request)
+        more: dict[str, Any] = {"max_age": YEAR, "httponly": True, "samesite": "lax"}
+        response.set_cookie(name, value, path=path, secure=secure, **more)
 
-    def secure(self, request: Request) -> bool:
-        return secure(request, self.base_url)
+    def is_secure(self, request: Request) -> bool:
+        """Returns whether visitors use https."""
+        return request.url.scheme == "https" or self.base_url.startswith("https://")
 
     def name(self, request: Request) -> str:
         return clean_name(unquote(request.cookies.get("name", "")))
@@ -58,7 +62,7 @@ class Visitors:
     def remember_name(self, request: Request, response: Response, name: str) -> None:
         name = clean_name(name)
         if name:
-            self.keep(request, response, "name", quote(name))
+            self.set_cookie(request, response, "name", quote(name))
 
     def called(self, request: Request, fields: dict[str, str]) -> str:
         """Returns the visitor's name from the form, or the last one they used."""
@@ -99,23 +103,6 @@ class Visitors:
         """Raises `Problem` if `may` returns False."""
         if not await self.may(what, request):
             raise answers.Problem(says, 429)
-
-
-def keep(request: Request, response: Response, name: str, value: str, base_url: str) -> None:
-    """Sets a cookie for this site only. Other sites may share the host."""
-    response.set_cookie(
-        name,
-        value,
-        max_age=YEAR,
-        path=address.root(request) or "/",
-        httponly=True,
-        samesite="lax",
-        secure=secure(request, base_url),
-    )
-
-
-def secure(request: Request, base_url: str) -> bool:
-    return request.url.scheme == "https" or base_url.startswith("https://")
 
 
 def device_name(request: Request) -> str:

@@ -22,7 +22,7 @@ from matou.web.notify.choices import Choices
 from matou.web.notify.messages import NotSent
 from matou.web.notify.repository import Channel
 from matou.web.notify.webpush import Vapid
-from matou.web.ops.chores import called, every
+from matou.web.ops.chores import every, wait_at_most
 from matou.web.ops.logs import log
 from matou.web.tables.manager import AT_ONCE, TableManager
 
@@ -178,7 +178,7 @@ class Notifier:
         self._come.set()
 
     async def _send_all(self) -> None:
-        await called(self._come, self.choices.every)
+        await wait_at_most(self._come, self.choices.every)
         while await self.send_due():
             pass
 

@@ -37,6 +37,15 @@ from matou.web.site import Site
 SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels per person
 MOST_TITLES = 200  # tables whose webhooks are listed with the game's title
+TOO_MANY_MAILS = say(
+    "We have just sent many e-mails to this provider. Try again in an hour, or use another address."
+)
+TOO_MANY_CHANNELS = say("You already have the maximum number of notifications. Remove one first.")
+BAD_PUSH = say("We cannot use the address of this browser’s push service.")
+BAD_WEBHOOK = say(
+    "We cannot use the address in the field “Webhook URL”. It must start with https:// and be on "
+    "the public internet, not on a private network."
+)
 
 
 class NotifyRoutes(Feature):
@@ -129,39 +138,28 @@ class NotifyRoutes(Feature):
             raise Problem(say("Too many requests. Try again in an hour."), 429)
         if not await self.to_domain.admits(domain):
             log.warning("too many mails to confirm go to one domain")
-            raise Problem(
-                say(
-                    "We have just sent many e-mails to this provider. Try again in an hour, or "
-                    "use another address."
-                ),
-                429,
-            )
+            raise Problem(TOO_MANY_MAILS, 429)
 
-    async def add(self, channel: Channel) -> None:
-        if channel.kind not in self.choices.offered:
+    async def add(self, owner: str, kind: str, table: str, address: str, *about: Any) -> None:
+        """Adds a channel, in place of one to the same address. ``about`` are its other fields."""
+        if kind not in self.choices.offered:
             raise Problem(say("This site does not offer this kind of notification."), 404)
-        for other in await self.store.notices.channels_of(channel.owner):
-            if (other.kind, other.tbl, other.address) == (
-                channel.kind,
-                channel.tbl,
-                channel.address,
-            ):
-                await self.store.notices.end_channel(other.id)  # replaces the existing channel
-        if not await self.store.notices.add_channel(channel, MOST[channel.kind]):
-            raise Problem(
-                say("You already have the maximum number of notifications. Remove one first."), 409
-            )
+        for other in await self.store.notices.channels_of(owner):
+            if (other.kind, other.tbl, other.address) == (kind, table, address):
+                await self.store.notices.end_channel(other.id)
+        channel = Channel(secrets.token_hex(12), owner, kind, table, address, *about)
+        if not await self.store.notices.add_channel(channel, MOST[kind]):
+            raise Problem(TOO_MANY_CHANNELS, 409)
         self.notifier.hurry()
 
-    async def checked(self, url: str, wrong: Message) -> str:
-        """Returns the URL if it is allowed, else raises Problem. Sending checks it again."""
+    async def check(self, url: str, wrong: Message) -> None:
+        """Raises Problem if a URL is not allowed. Sending checks it again."""
         try:
             parts = outbound.checked(url, self.choices.private)
             port = parts.port or outbound.USUAL[parts.scheme]
             await outbound.resolved(parts.hostname or "", port, self.choices.private)
         except (outbound.Forbidden, outbound.Unreachable):
             raise Problem(wrong) from None
-        return url
 
     @post("/notify/push")
     async def push(self, request: Request) -> Response:
@@ -172,16 +170,10 @@ class NotifyRoutes(Feature):
             try:
                 endpoint, keys = webpush.subscription(json.loads(fields.get("subscription", "")))
             except (ValueError, TypeError, AttributeError, RecursionError):
-                raise Problem(
-                    say("We cannot use the address of this browser’s push service.")
-                ) from None
+                raise Problem(BAD_PUSH) from None
             await self.admit(request, owner)
-            await self.checked(
-                endpoint, say("We cannot use the address of this browser’s push service.")
-            )
-            agent = device_name(request)
-            id = secrets.token_hex(12)
-            await self.add(Channel(id, owner, "push", "", endpoint, keys, lang, agent, 1))
+            await self.check(endpoint, BAD_PUSH)
+            await self.add(owner, "push", "", endpoint, keys, lang, device_name(request), 1)
         except Problem as refused:
             return Response(refused.says.say(lang), refused.status, media_type="text/plain")
         return Response(status_code=204)
@@ -196,8 +188,7 @@ class NotifyRoutes(Feature):
                 raise Problem(say("Enter a valid address in the field “Your e-mail address”."))
             await self.admit(request, owner)
             await self.admit_mail(to)
-            id = secrets.token_hex(12)
-            await self.add(Channel(id, owner, "mail", "", to, {}, language(request), to))
+            await self.add(owner, "mail", "", to, {}, language(request), to)
         except Problem as refused:
             return await self.shown(request, table, refused.says, refused.status)
         return self.back(request, table)
@@ -213,21 +204,14 @@ class NotifyRoutes(Feature):
             if table is None:
                 raise HTTPException(403)
             await self.admit(request, owner)
-            await self.checked(
-                url,
-                say(
-                    "We cannot use the address in the field “Webhook URL”. It must start with "
-                    "https:// and be on the public internet, not on a private network."
-                ),
-            )
+            await self.check(url, BAD_WEBHOOK)
             form = webhook.guessed(url) or fields.get("form", "")
             details = {
                 "form": form if form in webhook.FORMS else "json",
                 "name": name_of(table.seats, table.seats_of(owner)[0], lang),
             }
             shown = urlsplit(url).hostname or ""
-            id = secrets.token_hex(12)
-            await self.add(Channel(id, owner, "webhook", table.id, url, details, lang, shown))
+            await self.add(owner, "webhook", table.id, url, details, lang, shown)
         except Problem as refused:
             return await self.shown(request, asked, refused.says, refused.status)
         return self.back(request, asked)

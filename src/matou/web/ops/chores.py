@@ -41,7 +41,7 @@ async def run_forever(work: Chore) -> None:
             await asyncio.sleep(AGAIN)
 
 
-async def called(event: asyncio.Event, seconds: float) -> None:
+async def wait_at_most(event: asyncio.Event, seconds: float) -> None:
     """Waits until the event is set, but at most ``seconds``."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
@@ -52,8 +52,8 @@ async def called(event: asyncio.Event, seconds: float) -> None:
 class EventLoopLag:
     """Measures the lag continuously. While it is high, the server skips optional work."""
 
-    def __init__(self, late: float = LATE) -> None:
-        self.late = late
+    def __init__(self) -> None:
+        self.late = LATE
         self.looks = deque([0.0], maxlen=LOOKS)
 
     @property

@@ -27,16 +27,17 @@ if TYPE_CHECKING:
 SHARE_EVERY = 1.0  # seconds between two metrics files for the other processes of this server
 PATIENCE = 2.0  # seconds before the store counts as down
 ONLY_HERE = (
-    "The metrics are for this machine alone, or for whoever sends the token of"
+    "The metrics are for this machine alone, or for clients that send the token of"
     " MATOU_METRICS_TOKEN (Authorization: Bearer …).\n"
 )
 
 
 class Health(Feature):
+    LIMITS = (("metrics", (0.05, 10), (0.05, 10)),)  # wrong tokens
+
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.live, self.bots, self.workers = site.live, site.players, site.workers
-        self.visitors.limits.add("metrics", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
         manager, store, live, bots = self.manager, self.store, self.live, self.bots
         self.metrics = metrics = manager.metrics
         store.db.on_commit = metrics.commit_seconds.observe

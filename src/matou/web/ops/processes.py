@@ -76,7 +76,7 @@ class Processes:
                 if code is not None:
                     return code
             all_ready()
-            return self._mind()
+            return self._watch()
         finally:
             self._stop([*self._running.values()])
             for number, was in before.items():
@@ -103,7 +103,7 @@ class Processes:
         )
         return 1
 
-    def _mind(self) -> int:
+    def _watch(self) -> int:
         while True:
             ends = {process.sentinel: (i, process) for i, process in self._running.items()}
             for found in wait([*ends, self._asked]):

@@ -66,7 +66,7 @@ class Home(Feature):
         safe = back.startswith(home) and not back.startswith(("//", "/\\"))
         response = RedirectResponse(back if safe else home, 303)
         if fields.get("theme") in ("auto", "light", "dark"):
-            self.visitors.keep(request, response, "theme", fields["theme"])
+            self.visitors.set_cookie(request, response, "theme", fields["theme"])
         return response
 
     @route("/picture/{theme}/{game}.svg")

@@ -18,7 +18,6 @@ from matou.web.feature import Feature, HTTPException, Request, Response, languag
 from matou.web.http.address import qr_code
 from matou.web.http.answers import svg
 from matou.web.http.security import network_of
-from matou.web.site import Site
 from matou.web.strangers.routes import clock_words
 from matou.web.strength.routes import first_opponent, ladder
 
@@ -32,10 +31,7 @@ IN_TURN = (
 
 
 class SetTable(Feature):
-    def __init__(self, site: Site) -> None:
-        super().__init__(site)
-        self.open_tables = site.open_tables
-        self.visitors.limits.add("tables", person=(0.1, 40), network=(0.5, 40))
+    LIMITS = (("tables", (0.1, 40), (0.5, 40)),)
 
     @route("/g/{game}")
     async def setting(self, request: Request) -> Response:
@@ -88,7 +84,7 @@ class SetTable(Feature):
         try:
             plan = forms.plan(game, fields, owner, lang)
             if plan.settings.get("public"):
-                await self.open_tables.check_open(owner, network_of(request.scope))
+                await self.site.open_tables.check_open(owner, network_of(request.scope))
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
             reason = error.says.say(lang) if isinstance(error, Refusal) else str(error)
@@ -98,7 +94,7 @@ class SetTable(Feature):
         except Refused as refused:
             return self.pages.refused(request, refused)
         if table.is_public:
-            await self.open_tables.offer(table, network=network_of(request.scope))
+            await self.site.open_tables.offer(table, network=network_of(request.scope))
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.visitors.remember_name(request, response, fields.get("name", ""))
         return response

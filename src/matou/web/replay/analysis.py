@@ -21,7 +21,7 @@ from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.web.db.jobs import Job
-from matou.web.ops.chores import called
+from matou.web.ops.chores import wait_at_most
 from matou.web.ops.logs import log
 from matou.web.store import Store
 
@@ -79,7 +79,7 @@ class Analyst:
                     await self._look(jobs[0])
             except StoreFailed:  # already logged
                 pass
-            await called(self._come, LOOK_EVERY)
+            await wait_at_most(self._come, LOOK_EVERY)
 
     async def _look(self, job: Job) -> None:
         going = Going(self.store, job)
@@ -149,7 +149,7 @@ class Going:
 
     async def hold(self) -> None:
         while True:
-            await called(self._moved, LEASE / 3)
+            await wait_at_most(self._moved, LEASE / 3)
             with contextlib.suppress(StoreFailed):
                 await self.store.jobs.renew(KIND, self.job.key, LEASE, self.part)
             await asyncio.sleep(BREATH)

@@ -47,7 +47,7 @@ class Online(Feature):
             chain = await self.proved(record, fields.get("origins", ""))
             state = await asyncio.to_thread(record.replay)
             if state.over:
-                return await self.back.keep(request, record)
+                return await self.back.store_record(request, record)
             response = self.redirect(request, "/")
             owner = self.visitors.meet(request, response)
             seats = seated(record, fields.get("seats", ""), owner)
@@ -111,7 +111,7 @@ class Online(Feature):
         if not table.state.over:
             return self.pages.note(request, 403, "playing", BEFORE_LATER)
         try:
-            return await self.back.keep(request, Record.loads(records[0]))
+            return await self.back.store_record(request, Record.loads(records[0]))
         except refusals.BadRecord:  # the rules have changed since
             raise HTTPException(404) from None
 

@@ -115,7 +115,7 @@ class ReplayRoutes(Feature):
         except BadRecord:  # the rules have changed since it was uploaded
             raise HTTPException(404) from None
 
-    async def keep_longer(self, key: str) -> None:
+    async def extend(self, key: str) -> None:
         """Extends the expiry time of a record that is still in use."""
         stored = await self.store.texts.get(OPENED, key)
         if stored is not None and stored[1] - time.time() < DAYS * 43200:
@@ -154,7 +154,7 @@ class ReplayRoutes(Feature):
                 return self.pages.note(request, 403, "private")
             raise
         if "key" in request.path_params:
-            await self.keep_longer(request.path_params["key"])
+            await self.extend(request.path_params["key"])
         game, who = replay.positions.game, seats.public_names(replay.seats, lang)
         result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(
@@ -277,7 +277,7 @@ class ReplayRoutes(Feature):
             record, _ = await self.brought(request)
         except Unread as unread:
             return self.refused(request, unread)
-        return await self.keep(request, record)
+        return await self.store_record(request, record)
 
     async def brought(self, request: Request) -> tuple[Record, dict[str, str]]:
         """Returns the record and the other fields of a form. Raises `Unread` if it is invalid."""
@@ -296,7 +296,7 @@ class ReplayRoutes(Feature):
         except BadRecord as bad:
             raise Unread(400, bad.says, sent) from None
 
-    async def keep(self, request: Request, record: Record) -> Response:
+    async def store_record(self, request: Request, record: Record) -> Response:
         """Stores a record for some days and redirects to its replay."""
         key = replays.key_of(record)
         await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_STORED)

@@ -34,9 +34,9 @@ class Moderation:
     def __init__(self, store: Store, limits: Limits, has_operator: bool) -> None:
         self.store = store
         self.limits = limits
-        limits.add("chat", person=(0.5, 12), network=(4, 80))
-        limits.add("avoid", person=(0.2, 30), network=(1, 100))
-        limits.add("reports", person=(1 / 300, 4), network=(1 / 60, 12))
+        limits.add("chat", (0.5, 12), (4, 80))
+        limits.add("avoid", (0.2, 30), (1, 100))
+        limits.add("reports", (1 / 300, 4), (1 / 60, 12))
         self.has_operator = has_operator  # whether anybody reads reports
 
     async def muted(self, owner: str) -> frozenset[str]:

@@ -178,7 +178,7 @@ class OpenTables:
         if tables:
             self.read_again()
 
-    async def keep_offering(self) -> None:
+    async def renew_offers(self) -> None:
         """Renews offers and matches waiting players until the server stops."""
         while True:
             await asyncio.sleep(RENEW)

@@ -39,10 +39,11 @@ SANCTIONS: dict[str, Sanction] = {"mute": "mute", "ban": "ban"}
 
 
 class Operator(Feature):
+    LIMITS = (("operator", (0.05, 10), (0.05, 10)),)  # wrong tokens
+
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.token = site.options.operator_token.strip()
-        self.visitors.limits.add("operator", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
 
     def routes(self) -> Sequence[BaseRoute]:
         return super().routes() if self.token else []
@@ -86,7 +87,7 @@ class Operator(Feature):
             path=f"{root(request)}/operator",
             httponly=True,
             samesite="strict",
-            secure=self.visitors.secure(request),
+            secure=self.visitors.is_secure(request),
         )
         return response
 

@@ -39,16 +39,17 @@ CLOCKS: dict[str, dict[str, Any] | None] = {
 
 
 class StrangerRoutes(Feature):
+    LIMITS = (("joins", (0.1, 12), (0.5, 40)),)
+
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.tables, self.moderation = site.open_tables, site.moderation
-        self.visitors.limits.add("joins", person=(0.1, 12), network=(0.5, 40))
         self._made_of: matching.Snapshot | None = None
         # Rows of the snapshot by language and table.
         self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
 
     def chores(self) -> list[Chore]:
-        return [self.tables.keep_offering]
+        return [self.tables.renew_offers]
 
     # The list
 

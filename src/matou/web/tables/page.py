@@ -60,7 +60,7 @@ class TablePage(Feature):
 
     def chores(self) -> list[Chore]:
         live = self.site.live
-        return [*self.manager.chores(), live.mind_store, live.ping_pages, live.watch_devices]
+        return [*self.manager.chores(), live.watch_store, live.ping_pages, live.watch_devices]
 
     @route("/t/{table}")
     async def table(self, request: Request) -> Response:

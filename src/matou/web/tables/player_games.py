@@ -17,7 +17,7 @@ from matou.play import seats, timeline
 from matou.play.keeping import StoreFailed, TableRow
 from matou.play.table import origin_of
 from matou.web.db.database import Database, Repository, Statement, one
-from matou.web.ops.chores import called
+from matou.web.ops.chores import wait_at_most
 from matou.web.ops.logs import log
 from matou.web.tables.repository import Tables, places
 
@@ -211,7 +211,7 @@ class Recorder:
                 log.exception("games could not be recorded")
                 more = False
             if not more:
-                await called(self.ended, LOOK_EVERY)
+                await wait_at_most(self.ended, LOOK_EVERY)
 
     async def record_some(self) -> int:
         recorded = 0

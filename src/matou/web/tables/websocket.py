@@ -184,10 +184,10 @@ class Live:
         if isinstance(request, Say | React):
             await self.moderation.check_words(page.owner, page.network)
         if isinstance(request, Avoid | Report):
-            return await self.minded(page, request)
+            return await self.moderate(page, request)
         return await requests.carry_out(self.manager, page, request)
 
-    async def minded(self, page: Connection, request: Avoid | Report) -> Ok:
+    async def moderate(self, page: Connection, request: Avoid | Report) -> Ok:
         seat = request.avoid if isinstance(request, Avoid) else request.report
         about = (page.table, page.owner, page.lang, requests.within(seat, 0, len(page.table.seats)))
         answer = Ok()
@@ -229,7 +229,7 @@ class Live:
                     watcher.seats_changed()
         fresh.bots.wake()
 
-    async def mind_store(self) -> None:
+    async def watch_store(self) -> None:
         """Sends pages to other servers if the shared store cannot be read. Runs until shutdown."""
         store, unread = self.manager.store, 0.0
         while store.db.shared:

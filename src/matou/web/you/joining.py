@@ -53,7 +53,7 @@ class Joining(signing_in.OwnPages):
                 JOIN, named(token), SECONDS, account.owner, "waiting"
             )
             response = self.redirect(request, "/you/join")
-            self.visitors.keep(request, response, COOKIE, token)
+            self.visitors.set_cookie(request, response, COOKIE, token)
             return response
         token, found = await self.shown(request)
         state = read(found)
@@ -134,7 +134,7 @@ class Joining(signing_in.OwnPages):
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
         response = self.redirect(request, f"/you/join/{token}")
         if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
-            self.visitors.keep(request, response, COOKIE, proof)
+            self.visitors.set_cookie(request, response, COOKIE, proof)
         return response
 
     async def arrived(self, request: Request, token: str) -> Response:
@@ -145,7 +145,7 @@ class Joining(signing_in.OwnPages):
             return self.pages.note(request, 410, "expired-link")
         along = bool(read(taken).get("along"))
         brings = await self.signing_in.brings(request) if along else 0
-        response = self.redirect(request, f"/you?told=in&n={brings}")
+        response = self.redirect(request, f"/you?done=in&n={brings}")
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         response.delete_cookie(COOKIE, path=root(request) or "/")
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})

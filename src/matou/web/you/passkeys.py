@@ -123,7 +123,7 @@ class Passkeys(OwnPages):
             raise Problem(
                 say("That passkey couldn’t be added: you already have it, or you have too many.")
             )
-        response = json_answer({"go": f"{root(request)}/you?told=passkey"})
+        response = json_answer({"go": f"{root(request)}/you?done=passkey"})
         if asked["new"]:
             await self.store.accounts.create(given.owner, asked["name"])
             response = json_answer({"code": f"{root(request)}/you/code"})
@@ -162,7 +162,7 @@ class Passkeys(OwnPages):
             raise Problem(UNKNOWN)
         along = "along" in fields
         brings = await self.signing_in.brings(request) if along else 0
-        go = {"go": f"{root(request)}/you?told=in&n={brings}"}
+        go = {"go": f"{root(request)}/you?done=in&n={brings}"}
         response = json_answer(go)
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response

@@ -11,7 +11,7 @@ from matou.play.seats import clean_name
 from matou.web.feature import Feature, Request, Response, language, post, root, route
 from matou.web.http import security, visitors
 from matou.web.site import Site
-from matou.web.you import games, joining, keeping
+from matou.web.you import games, joining, personal_data
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
 from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn, new_owner
 
@@ -26,7 +26,10 @@ GROUPS, GROUP = 5, 4  # of a recovery code, 100 bits in all
 
 def account_pages(site: Site) -> list[Feature]:
     signing_in = SigningIn(site)
-    pages = [kind(site, signing_in) for kind in (You, Passkeys, joining.Joining, keeping.Keeping)]
+    pages = [
+        kind(site, signing_in)
+        for kind in (You, Passkeys, joining.Joining, personal_data.PersonalDataPages)
+    ]
     return [*pages, games.YourGames(site)]
 
 
@@ -43,7 +46,7 @@ class You(OwnPages):
             account=account,
             name=account.name if account else self.visitors.name(request),
             here=self.signing_in.device(request),
-            done=request.query_params.get("told", ""),
+            done=request.query_params.get("done", ""),
             brought=visitors.whole(request.query_params.get("n", "")) > 0
             and request.query_params["n"],
             possible=can_have(self.pages.origin(request)),
@@ -57,7 +60,7 @@ class You(OwnPages):
     async def name(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         account, name = await self.account(request), clean_name(fields.get("name", ""))
-        response = self.redirect(request, "/you?told=saved")
+        response = self.redirect(request, "/you?done=saved")
         if name:
             if account:
                 await self.store.accounts.rename(account.owner, name)
@@ -70,7 +73,7 @@ class You(OwnPages):
         account, name = await self.account(request), clean_name(fields.get("name", ""))
         if account and name:
             await self.store.accounts.rename_passkey(account.owner, fields.get("id", ""), name)
-        return self.redirect(request, "/you?told=saved")
+        return self.redirect(request, "/you?done=saved")
 
     @post("/you/passkey/remove")
     async def remove_passkey(self, request: Request) -> Response:
@@ -78,7 +81,7 @@ class You(OwnPages):
         account = await self.account(request)
         id = fields.get("id", "")
         gone = account is not None and await self.store.accounts.remove_passkey(account.owner, id)
-        return self.redirect(request, f"/you?told={'removed' if gone else 'last'}")
+        return self.redirect(request, f"/you?done={'removed' if gone else 'last'}")
 
     # Recovery codes
 
@@ -130,7 +133,7 @@ class You(OwnPages):
         account = await self.store.accounts.get(owner) if owner else None
         if account is None:
             return await self.sign_in(request, UNKNOWN_CODE, 422)
-        response = self.redirect(request, "/you?told=recovered")
+        response = self.redirect(request, "/you?done=recovered")
         along = "along" in fields
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
@@ -140,7 +143,7 @@ class You(OwnPages):
         fields = await self.visitors.form(request)
         which = fields.get("which", "here")
         here = which in ("here", "all", self.signing_in.device(request))
-        response = self.redirect(request, "/") if here else self.redirect(request, "/you?told=out")
+        response = self.redirect(request, "/") if here else self.redirect(request, "/you?done=out")
         if self.visitors.owner(request) and self.signing_in.device(request):
             await self.signing_in.sign_out(request, response, which)
         return response

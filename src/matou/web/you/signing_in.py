@@ -51,8 +51,8 @@ class SigningIn:
         elif old and along:
             brought = await self.store.personal_data.move(old, owner)
         elif old:
-            self.visitors.keep(request, response, BEFORE, request.cookies[COOKIE])
-        self.visitors.keep(request, response, COOKIE, cookie)
+            self.visitors.set_cookie(request, response, BEFORE, request.cookies[COOKIE])
+        self.visitors.set_cookie(request, response, COOKIE, cookie)
         self.visitors.remember_name(request, response, name)
         # Runs once the browser has its new cookie: open pages reconnect with it.
         response.background = self.after(brought)
@@ -92,7 +92,7 @@ class SigningIn:
         before, people = request.cookies.get(BEFORE), self.visitors.people
         # Never restores a device's cookie: it could be forged, since it was not looked up.
         if self.device(request) and not people.device(before) and people.owner(before):
-            self.visitors.keep(request, response, COOKIE, str(before))
+            self.visitors.set_cookie(request, response, COOKIE, str(before))
 
 
 def new_owner() -> str:

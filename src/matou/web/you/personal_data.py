@@ -29,7 +29,7 @@ from matou.web.tables.repository import Loaded
 from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn
 
 
-class Keeping(OwnPages):
+class PersonalDataPages(OwnPages):
     def __init__(self, site: Site, signing_in: SigningIn) -> None:
         super().__init__(site, signing_in)
         self.exports = limits.SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
