@@ -411,3 +411,40 @@ def test_one_resigns_from_the_menu_after_a_question(
     assert "Du hast aufgegeben." in page.text_content("#end h2")
     assert page.is_hidden("#resign")
     visitor.close()
+
+
+def test_on_a_phone_chat_is_a_bubble_at_its_sender(browser: Any, server: Server) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}}
+    ada, basile = Visitor(browser, server, **phone), Visitor(browser, server, **phone)
+    ada.set("clocktowers", "friends", name="Ada")
+    basile.page.goto(ada.page.input_value("#invite input"))
+    basile.follow(".primary")
+    basile.at_table()
+    ada.calm()
+    assert not ada.page.evaluate("document.getElementById('chat-box').open")
+    basile.page.click("#chat-box summary")
+    basile.page.fill("#say input", "Miaou!")
+    basile.page.click("#say button")
+    ada.page.wait_for_selector(".bubble.words")
+    assert ada.page.text_content(".bubble.words span") == "Miaou!"
+    assert ada.page.text_content("#unread") == "1"
+    assert basile.page.query_selector(".bubble.words") is None, "one's own words are no news"
+    for someone in (ada, basile):
+        someone.close()
+
+
+def test_the_result_of_checking_every_draw_comes_into_sight(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 844, "height": 390})
+    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    visitor.come_back_later()
+    page = visitor.page
+    button = "#end > .after button[type=button]"
+    # The button is at the lower edge of the window, so what appears below it would be out of it.
+    page.evaluate("(el) => document.querySelector(el).scrollIntoView({ block: 'end' })", button)
+    page.click(button)
+    page.wait_for_selector("#end .verdict.proven")
+    visitor.calm()
+    at = page.locator("#end .verdict").bounding_box()
+    assert at["y"] >= 0
+    assert at["y"] + at["height"] <= 390
+    visitor.close()

@@ -217,3 +217,82 @@ def test_the_names_of_cats_are_never_cut(browser: Any, server: Server, lang: str
             visitor.calm()
             assert not visitor.page.evaluate(CUT), (game, width)
     visitor.close()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
+def test_home_on_a_phone_has_the_way_into_a_game_in_sight(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": size[0], "height": size[1]})
+    visitor.go("/")
+    play = visitor.page.locator(".card .primary").first.bounding_box()
+    assert play["y"] + play["height"] <= size[1]
+    visitor.set("clocktowers")
+    visitor.go("/")
+    # Somebody who plays already sees that game first.
+    game = visitor.page.locator(".tables .row").first.bounding_box()
+    card = visitor.page.locator(".card").first.bounding_box()
+    assert game["y"] + game["height"] <= min(card["y"], size[1])
+    visitor.close()
+
+
+def test_the_form_for_friends_has_no_ladder_of_cats(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    for mode in ("bot", "friends", "same"):
+        visitor.go(f"/g/clocktowers?mode={mode}")
+        assert visitor.page.is_visible(".ladder") == (mode == "bot")
+    visitor.close()
+
+
+def test_log_and_chat_are_in_sight_and_the_rest_is_behind_one_menu(
+    browser: Any, server: Server
+) -> None:
+    visitor, guest = Visitor(browser, server), Visitor(browser, server)
+    visitor.set("clocktowers", "friends", name="Ada")
+    guest.page.goto(visitor.page.input_value("#invite input"))
+    guest.follow(".primary")
+    guest.at_table()
+    guest.calm()
+    shown = guest.page.evaluate(
+        "[...document.querySelectorAll('.side details')].filter((el) => el.checkVisibility())"
+        ".map((el) => [el.id, el.open])"
+    )
+    assert shown == [["log-box", True], ["chat-box", True], ["more-box", False]]
+    for panel in ("log-box", "chat-box", "more-box"):
+        at = guest.page.locator(f"#{panel} > summary").bounding_box()
+        assert at["y"] + at["height"] <= 800, panel
+    for someone in (visitor, guest):
+        someone.close()
+
+
+# What is cut of the line that says what another player has just done, and where the bar ends.
+BAR = """() => {
+  const just = document.querySelector('#just span'), bar = document.querySelector('.bar');
+  const prompt = document.getElementById('prompt').getBoundingClientRect();
+  return {
+    high: bar.getBoundingClientRect().height, over: prompt.width >= bar.clientWidth - 1,
+    cut: just?.checkVisibility({ visibilityProperty: true })
+      && just.scrollHeight > just.clientHeight + 1 ? just.textContent : '',
+    says: just ? just.textContent : '',
+  };
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_on_a_phone_an_instruction_has_the_whole_width_and_its_height_moves_nothing(
+    browser: Any, server: Server, lang: str
+) -> None:
+    visitor = Visitor(browser, server, locale=lang, viewport={"width": 390, "height": 844})
+    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    rng, heights, said = random.Random(3), set(), set()
+    for _ in range(40):
+        visitor.lift_curtain()
+        bar = visitor.page.evaluate(BAR)
+        assert bar["over"], "beside nothing else"
+        assert not bar["cut"], bar["cut"]
+        heights.add(bar["high"])
+        said.add(bar["says"])
+        visitor.click_something(rng)
+    assert len(heights) == 1, heights
+    assert len(said) > 5
+    visitor.close()

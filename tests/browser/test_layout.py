@@ -38,8 +38,6 @@ KNOWN = (
     ("small", r"#(square|tower|roof|mouse|cat|basket|plot|pile|entrance)\b"),
     # Caty Mini for four: what has just happened lies over the first tokens on a phone.
     ("over another", r"#tokens-block "),
-    # What another player has just done is told in a line that is too short on a phone.
-    ("cut", r"#just "),
     # A select cannot wrap: the longest clock needs 60 pixels more on a phone.
     ("cut", r"#fast .*select"),
 )

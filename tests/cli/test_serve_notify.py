@@ -36,6 +36,11 @@ def test_what_cannot_be_is_refused_in_words(typed: list[str], says: str, tmp_pat
     assert said[0] != said[1]
 
 
+def test_without_an_address_it_says_that_nothing_runs(tmp_path: Path) -> None:
+    ran = matou("serve", "--webhooks", "--data", "data", cwd=tmp_path)
+    assert ran.err.startswith("Matou has not started.")
+
+
 def test_what_is_said_is_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = {
         "push": None,

@@ -215,3 +215,16 @@ async def test_a_table_among_friends_is_looked_at_by_friends(tmp_path: Path) -> 
         on = answer.headers["location"]
         assert (await friend.get(on)).status_code == 200
         assert (await stranger.get(on)).status_code == 403
+
+
+async def test_a_finished_game_says_who_was_to_play_and_hurries_nobody(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        await person.new_table("catymini")  # who sets a table is known
+        state = await a_finished_table(app, "clocktowers", owner_of(app, person))
+        said = [
+            (await person.get(f"/t/done/back/{at}")).json()["says"]
+            for at in range(len(state.history))
+        ]
+        assert {"you to play", ""} < {*said}
+        assert not any("your turn" in words for words in said)

@@ -214,6 +214,7 @@ export function just(seat) {
   const done = [...$("log").children].reverse().find((line) => !line.matches(".chance"));
   const other = done && (seat === null || !done.matches(`.s${seat}`)) ? done : null;
   $("just").className = other ? other.className : "";
+  $("just").classList.toggle("long", (other?.textContent || "").length > LONG);
   $("just").replaceChildren(...[...(other?.children || [])].slice(0, 2).map((part) => part.cloneNode(true)));
 }
 
@@ -234,6 +235,7 @@ export function chatLine([seat, name, said]) {
   return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
 }
 
+const LONG = 90; // characters of a line above the board that is set smaller
 const BUBBLE = 64, REMARK = 230; // widths in pixels (style.css)
 const READABLE = 0.03; // cost of a covered pixel of something to read or click, in pixels of distance
 
