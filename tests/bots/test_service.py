@@ -52,7 +52,7 @@ def patient() -> BotService:
 
 
 def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
-    answer = bots.choose(view, "level4@300", seconds=60, seed=4)
+    answer = bots.submit(view, "level4@300", seconds=60, seed=4).result()
     assert answer.fell_back == ""
     assert list(answer.thoughts) == matou.bot("clocktowers", "level4@300", seed=4).consider(view)
     assert answer.action == answer.thoughts[0].action
@@ -96,7 +96,7 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
         now += 8.0
         bots.wake()
         until(lambda: bots.restarts == 1 and bots.is_there)
-        assert bots.choose(view, "level4@300", seconds=8).fell_back == ""
+        assert bots.submit(view, "level4@300", seconds=8).result().fell_back == ""
 
 
 MUTE = """
@@ -135,7 +135,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         answers = [future.result(300) for future in coming]
         assert {(a.bot, a.fell_back) for a in answers} == {("level2", "late")}
         # Known to be deaf: the next one does not wait at all.
-        assert bots.choose(view, "level4", seconds=8).fell_back == "late"
+        assert bots.submit(view, "level4", seconds=8).result().fell_back == "late"
         assert (bots.pid, bots.restarts) == (first, 0)
         now += 7.5
         bots.wake()
@@ -178,7 +178,7 @@ def test_moves_come_before_hints(view: Observation) -> None:
 
 def test_the_first_move_is_at_full_strength(view: Observation) -> None:
     with patient() as bots:
-        answer = bots.choose(view, "level4@300", seconds=60, seed=4)
+        answer = bots.submit(view, "level4@300", seconds=60, seed=4).result()
         assert answer.fell_back == ""
         assert sum(thought.visits for thought in answer.thoughts) >= 300
 
@@ -226,7 +226,7 @@ worker.main()
 def test_a_module_that_traps_costs_a_level_and_nothing_else(view: Observation) -> None:
     with BotService(command=[sys.executable, "-c", TRAPPED, "1"]) as bots:
         for _ in range(2):
-            answer = bots.choose(view, "level4", seconds=60)
+            answer = bots.submit(view, "level4", seconds=60).result()
             assert answer.bot == "level2"
             assert "ModuleTrap" in answer.fell_back
             assert answer.action in view.legal()
@@ -235,7 +235,7 @@ def test_a_module_that_traps_costs_a_level_and_nothing_else(view: Observation) -
 
 def test_a_process_that_never_starts_still_loses_no_move(view: Observation) -> None:
     with BotService(command=[sys.executable, "-c", "pass"]) as bots:
-        answer = bots.choose(view, "level4", seconds=3.0)
+        answer = bots.submit(view, "level4", seconds=3.0).result()
         assert answer.action in view.legal()
         assert answer.fell_back in ("late", "crashed")
 
@@ -246,7 +246,7 @@ def test_closing_answers_who_still_waits(view: Observation) -> None:
     bots.close()
     assert coming.result(timeout=300).fell_back == "closed"
     with pytest.raises(RuntimeError):
-        bots.choose(view)
+        bots.submit(view).result()
 
 
 @pytest.fixture(scope="module")

@@ -170,7 +170,11 @@ def entered(game: Game, players: Iterable[AnyPlayer]) -> tuple[Entrant, ...]:
     entrants: list[Entrant] = []
     for player in players:
         entrant = entry(game, player)
-        if any(is_same(entrant, known) for known in entrants):
+        if any(
+            entrant.given is known.given
+            and (entrant.given is not None or entrant.spec == known.spec)
+            for known in entrants
+        ):
             continue
         names = [known.name for known in entrants]
         if entrant.name in names:
@@ -180,11 +184,6 @@ def entered(game: Game, players: Iterable[AnyPlayer]) -> tuple[Entrant, ...]:
     if not entrants:
         raise BadChoice("A match needs at least one player.")
     return tuple(entrants)
-
-
-def is_same(one: Entrant, other: Entrant) -> bool:
-    """Returns whether both are one object, or named alike."""
-    return one.given is other.given and (one.given is not None or one.spec == other.spec)
 
 
 def entry(game: Game, player: Any) -> Entrant:

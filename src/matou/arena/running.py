@@ -220,14 +220,10 @@ def run(
     with contextlib.closing(games):
         for _, result in games:
             if records is not None:
-                write_record(records, result)
+                records.mkdir(parents=True, exist_ok=True)
+                path = records / f"{result.number:06}.matou"
+                path.write_text(result.record, encoding="utf-8")
             journal.add(result)
             if progress is not None:
                 progress(result)
     return [journal.results[n] for n in sorted(journal.results)]
-
-
-def write_record(folder: Path, result: Result) -> None:
-    """Writes the record of a game as ``000012.matou``."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{result.number:06}.matou").write_text(result.record, encoding="utf-8")

@@ -3,7 +3,7 @@
 ::
 
     with BotService() as bots:
-        bots.choose(view, "level4", seconds=5).action
+        bots.submit(view, "level4", seconds=5).result().action
         await asyncio.wrap_future(bots.submit(view, "level4", seconds=5))
 
 A question has a deadline. If the bots' process is busy, stuck or dead by then, or answers nothing
@@ -138,16 +138,6 @@ class BotService:
             self._ping()
         self.wake()
         return future
-
-    def choose(
-        self,
-        view: Observation,
-        bot: int | str = 4,
-        *,
-        seconds: float = 10.0,
-        seed: int | None = None,
-    ) -> Answer:
-        return self.submit(view, bot, seconds=seconds, seed=seed).result()
 
     @property
     def is_there(self) -> bool:

@@ -76,7 +76,10 @@ class Worker:
     def work(self) -> None:
         while True:
             _, number, asked, arrived = self.questions.get()
-            self.answer(number, asked, arrived)
+            try:
+                self.answer(number, asked, arrived)
+            finally:
+                self.study.question_gone()
 
     def backend(self, game: Game) -> BackendName:
         """Returns the backend for a game while somebody waits: never compiles meanwhile.
@@ -105,12 +108,6 @@ class Worker:
         return "native" if ready else "interpreted"
 
     def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
-        try:
-            self._answer(number, asked, arrived)
-        finally:
-            self.study.question_gone()
-
-    def _answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
         if number in self.dropped:
             self.dropped.discard(number)
             return

@@ -10,6 +10,7 @@ import importlib.util
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -85,27 +86,20 @@ def build_missing(
     return {k: cached(place / f"{name}-{k}.ptx", partial(build, k)) for k in kinds}
 
 
-def array_words(array: Any, kind: str) -> tuple[Any, ...]:
-    """Returns an array as kernels take it: address, counts, strides."""
-    import numpy as np
-
-    if kind.startswith("record"):  # a row of bytes each
-        shape, strides, item = array.shape[:1], array.strides[:1], array.shape[1]
-    else:
-        shape, strides, item = array.shape, array.strides, array.itemsize
-    count = shape[0] * (shape[1] if len(shape) > 1 else 1)
-    numbers = (0, 0, count, item, array.data.ptr, *shape, *strides)
-    return tuple(np.int64(x) for x in numbers)
-
-
 def kernel_args(kinds: Sequence[str], *args: Any) -> tuple[Any, ...]:
-    """Returns arguments of these kinds as kernels take them."""
+    """Returns arguments as kernels take them: of an array its address, counts and strides."""
     import numpy as np
 
-    flat: list[Any] = []
+    flat: list[int] = []
     for arg, kind in zip(args, kinds, strict=True):
-        flat += array_words(arg, kind) if "[" in kind else [np.int64(arg)]
-    return tuple(flat)
+        if "[" not in kind:
+            flat.append(arg)
+            continue
+        shape, strides, item = arg.shape, arg.strides, arg.itemsize
+        if kind.startswith("record"):  # a row of bytes each
+            shape, strides, item = shape[:1], strides[:1], shape[1]
+        flat += [0, 0, prod(shape), item, arg.data.ptr, *shape, *strides]
+    return tuple(np.int64(x) for x in flat)
 
 
 class Kernels:

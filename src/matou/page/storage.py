@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple, Protocol
@@ -56,10 +56,7 @@ class PageStore:
         self.lang = "en"  # of stored list entries
 
     async def load(self, id: str) -> Loaded | None:
-        try:
-            found = json.loads(await self._browser.read(id))
-        except Exception as error:
-            raise self._failed(error) from error
+        found = await self._ask(self._browser.read, id)
         if found is None:
             return None
         stored, chat = loaded(found["table"])
@@ -148,17 +145,11 @@ class PageStore:
         return row(found.stored, game, OWNER, self.lang)
 
     async def record(self, key: str) -> str | None:
-        try:
-            found: str | None = json.loads(await self._browser.record(key))
-        except Exception as error:
-            raise self._failed(error) from error
+        found: str | None = await self._ask(self._browser.record, key)
         return found
 
     async def keep_record(self, key: str, text: str) -> None:
-        try:
-            await self._browser.keep(key, text)
-        except Exception as error:
-            raise self._failed(error) from error
+        await self._ask(self._browser.keep, key, text)
 
     def _known(self, id: str) -> TableRow:
         if id not in self._stored:
@@ -180,19 +171,20 @@ class PageStore:
             for stored in changed
         ]
         asked = json.dumps({"tables": tables, "events": events})
-        try:
-            done = json.loads(await self._browser.write(asked))
-        except Exception as error:
-            raise self._failed(error) from error
-        if not done:
+        if not await self._ask(self._browser.write, asked):
             raise Conflict(changed[0].id)
         self.ill = ""
         for stored in changed:
             self._revisions[stored.id] += 1
 
-    def _failed(self, error: Exception) -> StoreFailed:
-        self.ill = str(error) or type(error).__name__
-        return StoreFailed(self.ill)
+    async def _ask(self, what: Callable[..., Awaitable[Any]], *args: str) -> Any:
+        """Returns the browser's answer, read from JSON; raises StoreFailed."""
+        try:
+            answer = await what(*args)
+            return json.loads(answer) if isinstance(answer, str) else None
+        except Exception as error:
+            self.ill = str(error) or type(error).__name__
+            raise StoreFailed(self.ill) from error
 
 
 def written(stored: TableRow, chat: Sequence[Said], lang: str) -> dict[str, Any]:

@@ -22,10 +22,10 @@ descriptions of a game tell the same secret, only resampling shows it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.core.refusals import need_package
 
@@ -72,13 +72,9 @@ class Report:
         return "\n  ".join([first, *(self.leaks or ["no leak was found"]), *self.notes])
 
 
-@dataclass(frozen=True)
-class Event:
-    """One action of a game: who took it and, for chance, its probability."""
-
+class Event(NamedTuple):
     who: int
     action: int
-    weight: float
 
 
 def check(
@@ -123,7 +119,9 @@ class Law:
     ) -> None:
         self.game, self.shown, self.report, self.chance = game, shown, report, chance
         self.samples = samples
-        self.resample: Resample | None = resample or own_resample
+        self.resample: Resample | None = resample or (
+            lambda state, player, rng: state.resample_from_infostate(player, rng)
+        )
         self.recalls = shown[0].startswith("information_state")
         self.spread = 0.0  # the variance of ``report.real`` under fair draws
 
@@ -132,12 +130,10 @@ class Law:
         while not state.is_terminal():
             who = state.current_player()
             if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                weights = [p for _, p in outcomes]
-                action, weight = self.chance.choices(outcomes, weights)[0]
-                events.append(Event(CHANCE, action, weight))
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                events.append(Event(CHANCE, self.chance.choices(outcomes, weights)[0]))
             else:
-                events.append(Event(who, self.chance.choice(state.legal_actions()), 1.0))
+                events.append(Event(who, self.chance.choice(state.legal_actions())))
             state.apply_action(events[-1].action)
         return events
 
@@ -198,7 +194,7 @@ class Law:
             if there[self.shown[0]] != here[self.shown[0]]:
                 continue  # the player can tell
             self.report.pasts += 1
-            self.compare(here, there, f"player {player} after {actions(events)}")
+            self.compare(here, there, f"player {player} after {actions(e.action for e in events)}")
             if by_chance and self.world(made[0]) != self.world(state):
                 found[self.world(made[0])] = made[1]
         return found
@@ -216,7 +212,7 @@ class Law:
     def resampled(self, state: Any, player: int, weight: float, others: dict[str, float]) -> None:
         """Compares with resampled worlds, and counts how many are the real one."""
         here, real = self.view(state, player), self.world(state)
-        where = f"player {player} after {actions_of(state)}"
+        where = f"player {player} after {actions(state.history())}"
         fair = weight / (weight + sum(others.values()))
         assert self.resample is not None
         for _ in range(self.samples):
@@ -245,10 +241,6 @@ class Law:
             )
 
 
-def own_resample(state: Any, player: int, rng: Callable[[], float]) -> Any:
-    return state.resample_from_infostate(player, rng)
-
-
 def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list[Event], bool]]:
     """Yields other pasts, some of them impossible, and whether they differ by chance alone."""
     state = game.new_initial_state()
@@ -260,7 +252,7 @@ def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list
         for action in others:
             if action != event.action:
                 yield (
-                    [*events[:i], Event(event.who, action, 0.0), *events[i + 1 :]],
+                    [*events[:i], Event(event.who, action), *events[i + 1 :]],
                     event.who == CHANCE,
                 )
         state.apply_action(event.action)
@@ -273,9 +265,5 @@ def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list
                 yield swapped, True
 
 
-def actions(events: list[Event]) -> str:
-    return " ".join(str(event.action) for event in events) or "nothing"
-
-
-def actions_of(state: Any) -> str:
-    return " ".join(str(action) for action in state.history()) or "nothing"
+def actions(played: Iterable[int]) -> str:
+    return " ".join(map(str, played)) or "nothing"
