@@ -8,18 +8,6 @@ from matou.play import copies, position_words, views
 from matou.play.host import Step
 from matou.play.protocol import messages
 from matou.play.protocol.fields import filled
-from matou.play.protocol.messages import (
-    ChatLine,
-    Curtain,
-    DrawingOptions,
-    LogLine,
-    Message,
-    No,
-    Ok,
-    PlainView,
-    UndrawnView,
-    View,
-)
 from matou.play.refusals import Refused
 from matou.play.seats import name_of, names_of
 from matou.play.table import Table
@@ -95,7 +83,7 @@ class Viewer:
 
     # Messages to the page
 
-    def tell(self, message: Message) -> None:
+    def tell(self, message: messages.Message) -> None:
         """Sends a message."""
         raise NotImplementedError
 
@@ -116,7 +104,7 @@ class Viewer:
                 self._lines = -1
             self.tell(self._view(last, curtain))
 
-    def whole(self) -> View | UndrawnView | PlainView:
+    def whole(self) -> messages.View | messages.UndrawnView | messages.PlainView:
         """Returns the full view, for a page that connects or reconnects."""
         curtain = self.choose_seat()
         table = self.table
@@ -125,14 +113,16 @@ class Viewer:
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message.whole = True
-        if isinstance(message, UndrawnView):
-            message.position.how = DrawingOptions(
+        if isinstance(message, messages.UndrawnView):
+            message.position.how = messages.DrawingOptions(
                 *(table.game.name, table.game.version, table.row.options, table.state.seats),
                 *(self.lang, self.memory, self.wide, self.board_text),
             )
         message.players = views.players(table, self.lang, self.owner, self.muted)
         message.chat = [
-            ChatLine(c.seat, c.name, c.said, c.at) for c in table.chat if c.owner not in self.muted
+            messages.ChatLine(c.seat, c.name, c.said, c.at)
+            for c in table.chat
+            if c.owner not in self.muted
         ]
         message.fair = table.dealer.commitment
         message.hints = bool(table.row.settings.get("hints"))
@@ -144,7 +134,9 @@ class Viewer:
             message.continues = position_words.continues(table, origin, self.lang)
         return message
 
-    def _view(self, step: Step, curtain: int) -> View | UndrawnView | PlainView:
+    def _view(
+        self, step: Step, curtain: int
+    ) -> messages.View | messages.UndrawnView | messages.PlainView:
         table = self.table
         seat = self.seat
         if self.plain:
@@ -152,7 +144,7 @@ class Viewer:
         who = names_of(table.seats, self.lang, seat)
         is_over = views.seen(table, step, seat).over
         first = 0 if is_over else max(0, min(self._lines, step.lines))
-        message: View | UndrawnView
+        message: messages.View | messages.UndrawnView
         if self.draws and table.full:
             message = self._undrawn(step, who, first)
         else:
@@ -168,10 +160,10 @@ class Viewer:
         if table.time is not None:
             message.clock = table.time.message()
         if curtain >= 0:
-            message.curtain = Curtain(curtain, name_of(table.seats, curtain, self.lang))
+            message.curtain = messages.Curtain(curtain, name_of(table.seats, curtain, self.lang))
         return message
 
-    def _undrawn(self, step: Step, who: list[str], first: int) -> UndrawnView:
+    def _undrawn(self, step: Step, who: list[str], first: int) -> messages.UndrawnView:
         """Returns a position for a page that draws by itself."""
         self.picture.forget()
         message = views.undrawn(self.table, step, self.seat, who, self.lang, first)
@@ -184,19 +176,19 @@ class Viewer:
             secret = self.table.state.history[first].secret
             assert secret is not None, "only a secret action is hidden"
             says = secret.says.say(self.lang, who, self.seat)
-            message.log = first, [LogLine(view.last.actor, says, secret.name)]
+            message.log = first, [messages.LogLine(view.last.actor, says, secret.name)]
         return message
 
-    def _log(self, step: Step, who: list[str], first: int, is_over: bool) -> list[LogLine]:
+    def _log(self, step: Step, who: list[str], first: int, is_over: bool) -> list[messages.LogLine]:
         lines = self.table.lines[first : step.lines]
         return position_words.log_lines(lines, self.seat, who, is_over, self.lang)
 
-    def _drawn(self, step: Step, who: list[str]) -> View:
+    def _drawn(self, step: Step, who: list[str]) -> messages.View:
         """Returns a position with its picture, and in words if the page wants them."""
         table, seat, lang = self.table, self.seat, self.lang
         before = self.picture.sheet
         board = views.board(table, step, seat, who, lang, self.memory, self.wide, before)
-        message = filled(View, vars(board.message).copy())
+        message = filled(messages.View, vars(board.message).copy())
         if board.sheet is None:
             self.picture.forget()
             message.broken = True
@@ -220,14 +212,14 @@ class Viewer:
                 await copies.catch_up(self.table)
             self.tell(self.whole())
 
-    def answer(self, answer: Ok, id: int | str | None) -> None:
+    def answer(self, answer: messages.Ok, id: int | str | None) -> None:
         answer.id = id
         if answer.at < 0:
             answer.at = self.table.number
         self.tell(answer)
 
     async def refuse(self, refused: Refused, id: Any) -> None:
-        self.tell(No(id, refused.code, refused.says.say(self.lang), refused.rule))
+        self.tell(messages.No(id, refused.code, refused.says.say(self.lang), refused.rule))
         if refused.code in ("stale", "turn", "fault"):
             await self.refresh()
 

@@ -19,21 +19,8 @@ from matou.paper import Sheet
 from matou.play import position_words
 from matou.play.host import Step
 from matou.play.log import Line
-from matou.play.protocol import programs
+from matou.play.protocol import messages, programs
 from matou.play.protocol.fields import filled
-from matou.play.protocol.messages import (
-    Ending,
-    Invite,
-    Move,
-    PlainView,
-    Player,
-    Remark,
-    Scene,
-    Score,
-    Undrawn,
-    UndrawnView,
-    View,
-)
 from matou.play.seats import face_of, names_of
 from matou.play.table import Table
 from matou.play.timeline import Timeline
@@ -44,20 +31,20 @@ log = logging.getLogger("matou.play")
 class Board(NamedTuple):
     """A view shared by all watchers with the same seat and settings, and its picture."""
 
-    message: View
+    message: messages.View
     sheet: Sheet | None
 
 
 def players(
     table: Table, lang: str, owner: str, muted: frozenset[str] = frozenset()
-) -> list[Player]:
+) -> list[messages.Player]:
     """Returns who sits where, and which seats belong to ``owner``."""
     who = names_of(table.seats, lang, next(iter(table.seats_of(owner)), None))
     out: dict[int, Literal["", "time", "resigned"]] = {
         out.seat: "resigned" if out.resigned else "time" for out in table.state.out
     }
     return [
-        Player(
+        messages.Player(
             name=who[i],
             kind=seat.kind,  # type: ignore[arg-type]
             level=seat.level,
@@ -114,7 +101,7 @@ def board(
         scene.seat, scene.turn = seat, CHANCE
         scene.prompt = position_words.prompt(table, view, who, lang)
     fields = around(table, step, view, who, lang)
-    message = filled(View, {**vars(scene), **fields, "moments": step.moments})
+    message = filled(messages.View, {**vars(scene), **fields, "moments": step.moments})
     made = step.drawn[key] = Board(message, sheet)
     return made
 
@@ -126,7 +113,7 @@ def drawn(
     memory: bool,
     wide: bool,
     before: Sheet | None,
-) -> tuple[Scene, Sheet | None]:
+) -> tuple[messages.Scene, Sheet | None]:
     """Returns a view made from an observation alone: picture, legal actions and words.
 
     Unchanged parts are reused from the picture ``before``.
@@ -138,14 +125,15 @@ def drawn(
         # Play goes on without the picture: the board in words is complete.
         log.exception("%s: a picture could not be drawn", view.game.name)
     describe, name, seat = view.game.words.describe, view.game.notation.name, view.seat
-    scene = Scene(
+    scene = messages.Scene(
         seat=seat,
         turn=view.actor,
         prompt=position_words.now(view, who, lang),
         rule=position_words.rule_now(view),
         tallies=position_words.tallies(view, memory, lang),
         legal=[
-            Move(a, name(view.s, a), describe(view.s, a).say(lang, who, seat)) for a in view.legal()
+            messages.Move(a, name(view.s, a), describe(view.s, a).say(lang, who, seat))
+            for a in view.legal()
         ],
         highlights={} if sheet is None else sheet.highlights,
     )
@@ -160,14 +148,14 @@ def around(
         "t": "view",
         "at": step.number,
         "undone": step.undone,
-        "remark": step.remark and Remark(step.remark[0], step.remark[1].say(lang, who)),
+        "remark": step.remark and messages.Remark(step.remark[0], step.remark[1].say(lang, who)),
         "end": ending(table, view, who, lang) if view.over else None,
     }
 
 
 def undrawn(
     table: Table, step: Step, seat: int | None, who: list[str], lang: str, first: int
-) -> UndrawnView:
+) -> messages.UndrawnView:
     """Returns a view for a page that draws by itself, with the seat's log from ``first`` on."""
     view = seen(table, step, seat)
     record = b2a_base64(view.tobytes(), newline=False).decode()
@@ -175,8 +163,8 @@ def undrawn(
     if view.out:
         position["out"] = list(view.out), view.stopped
     fields = around(table, step, view, who, lang)
-    fields["seat"], fields["position"] = seat, filled(Undrawn, position)
-    return filled(UndrawnView, fields)
+    fields["seat"], fields["position"] = seat, filled(messages.Undrawn, position)
+    return filled(messages.UndrawnView, fields)
 
 
 def from_position(
@@ -196,10 +184,10 @@ def seen(table: Table, step: Step, seat: int | None) -> Observation:
     return view
 
 
-def plain(table: Table, step: Step, seat: int | None) -> PlainView:
+def plain(table: Table, step: Step, seat: int | None) -> messages.PlainView:
     """Returns a view for a program: the position in notation, without picture or words."""
     key = (seat, "plain")
-    made: PlainView | None = step.drawn.get(key)
+    made: messages.PlainView | None = step.drawn.get(key)
     if made is not None:
         return made
     view = seen(table, step, seat)
@@ -218,18 +206,20 @@ def plain(table: Table, step: Step, seat: int | None) -> PlainView:
     }
     if view.out:
         fields["out"] = [out.seat for out in view.out]
-    made = step.drawn[key] = filled(PlainView, fields)
+    made = step.drawn[key] = filled(messages.PlainView, fields)
     return made
 
 
-def ending(table: Table, view: Observation, who: list[str], lang: str) -> Ending:
+def ending(table: Table, view: Observation, who: list[str], lang: str) -> messages.Ending:
     """Returns how the game ended: scores, winners and seed."""
-    return Ending(
+    return messages.Ending(
         winners=view.winners,
         rule="" if view.stopped else view.ended_by or "",
         how=position_words.how_it_ended(view, who, lang),
         scores=[
-            Score(who[i], [words.say(lang, who) for words in position_words.score_lines(view, i)])
+            messages.Score(
+                who[i], [words.say(lang, who) for words in position_words.score_lines(view, i)]
+            )
             for i in range(view.seats)
         ],
         seed=table.dealer.seed,
@@ -392,8 +382,8 @@ def program_invites(table: Table, owner: str, page: str) -> list[programs.Invite
     ]
 
 
-def invites(table: Table, owner: str) -> list[Invite]:
+def invites(table: Table, owner: str) -> list[messages.Invite]:
     """Returns the invitations to open seats, for the host of the table only."""
     if not owner or table.row.settings.get("host") != owner:
         return []
-    return [Invite(i, s.invite) for i, s in enumerate(table.seats) if s.kind == "open"]
+    return [messages.Invite(i, s.invite) for i, s in enumerate(table.seats) if s.kind == "open"]
