@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import prod
 from typing import NamedTuple
 
@@ -22,11 +23,8 @@ def size_of(parts: Sequence[Part]) -> int:
     return sum(part.size for part in parts)
 
 
-def start_of(parts: Sequence[Part], name: str) -> int:
-    """Returns where a part begins."""
-    start = 0
-    for part in parts:
-        if part.name == name:
-            return start
-        start += part.size
-    raise KeyError(name)
+def starts(parts: Sequence[Part], names: str) -> tuple[int, ...]:
+    """Returns where each of these parts begins."""
+    ends = accumulate(part.size for part in parts)
+    found = {part.name: end - part.size for part, end in zip(parts, ends, strict=True)}
+    return tuple(found[name] for name in names.split())

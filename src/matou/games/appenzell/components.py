@@ -1,7 +1,5 @@
 """The box of Château d'Appenzell as data: tiles, roofs, castles. Owners correct it here."""
 
-from __future__ import annotations
-
 from matou.core.components import BYTE, must, whole
 
 FEWEST, SEATS = 2, 4
@@ -65,6 +63,11 @@ SLOTS = len(SLOT_NAMES)
 def square_name(square: int) -> str:
     """Returns ``b4``, or ``spare`` for the place of the spare tile."""
     return "spare" if square == SPARE else f"{COLUMNS[square % SIDE]}{square // SIDE + 1}"
+
+
+def how_far(a: int, b: int) -> int:
+    """Returns the steps from one square to another."""
+    return abs(a % SIDE - b % SIDE) + abs(a // SIDE - b // SIDE)
 
 
 def room_letter(castle: int, square: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
@@ -40,17 +40,9 @@ PARTS = (
 SIZE = size_of(PARTS)
 DECISIONS, EVENTS = ACTIONS_A_TURN * TURNS + SEATS, TILES + 1
 
-TIME_AT = start_of(PARTS, "time")
-TURN_AT = start_of(PARTS, "turn")
-LEFT_AT = start_of(PARTS, "left")
-CLOSED_AT = start_of(PARTS, "closed")
-OUTSIDE_AT = start_of(PARTS, "outside")
-FALLEN_AT = start_of(PARTS, "fallen")
-CHEESES_AT = start_of(PARTS, "cheeses")
-UNSEEN_AT = start_of(PARTS, "unseen")
-OPEN_AT = start_of(PARTS, "open")
-MICE_AT = start_of(PARTS, "mice")
-TILE_AT = start_of(PARTS, "tile")
+TIME_AT, TURN_AT, LEFT_AT, CLOSED_AT, OUTSIDE_AT = starts(PARTS, "time turn left closed outside")
+FALLEN_AT, CHEESES_AT, UNSEEN_AT, OPEN_AT = starts(PARTS, "fallen cheeses unseen open")
+MICE_AT, TILE_AT = starts(PARTS, "mice tile")
 
 
 @rule

@@ -54,6 +54,7 @@ from matou.games.appenzell.state import (
 from matou.games.appenzell.state import State as State
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
+from matou.kit.rows import share
 
 ACTIONS = REVEAL + PLACES * KINDS
 # All roofs, all slots, the end, and four ways for each mouse inside or a tower for one outside.
@@ -309,9 +310,7 @@ def winners(s: State) -> int:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    n = s.won.bit_count()
-    for seat in range(s.seats):
-        out[seat] = (s.won >> seat & 1) / n
+    share(s.won, s.seats, out)
 
 
 # --- who knows what: all that was seen was seen by all, and the rest is not decided yet

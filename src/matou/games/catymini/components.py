@@ -5,8 +5,6 @@ order. A notch is twice the furniture's number, plus 1 for the right one: so it 
 number on every board, and the way out of a notch's furniture is ``notch ^ 1``.
 """
 
-from __future__ import annotations
-
 import tomllib
 from itertools import combinations, pairwise, permutations
 from pathlib import Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.catymini.components import (
     BITS,
     BOARDS,
@@ -45,20 +45,9 @@ SIZE = size_of(PARTS)
 DECISIONS = SEATS * (max(EXTRAS) + 1) + ROUNDS * (SEATS + 1)
 EVENTS = 1 + TILES + max(REMOVED) * TOYS
 
-PHASE_AT = start_of(PARTS, "phase")
-TURN_AT = start_of(PARTS, "turn")
-ROUND_AT = start_of(PARTS, "round")
-MARKER_AT = start_of(PARTS, "marker")
-HAND_AT = start_of(PARTS, "hand")
-HOLDS_AT = start_of(PARTS, "holds")
-EXTRAS_AT = start_of(PARTS, "extras")
-SHOWN_AT = start_of(PARTS, "shown")
-GONE_AT = start_of(PARTS, "gone")
-BOARD_AT = start_of(PARTS, "board")
-EXIT_AT = start_of(PARTS, "exit")
-THREAD_AT = start_of(PARTS, "thread")
-HEAP_AT = start_of(PARTS, "heap")
-WON_AT = start_of(PARTS, "won")
+PHASE_AT, TURN_AT, ROUND_AT, MARKER_AT, HAND_AT = starts(PARTS, "phase turn round marker hand")
+HOLDS_AT, EXTRAS_AT, SHOWN_AT, GONE_AT, BOARD_AT = starts(PARTS, "holds extras shown gone board")
+EXIT_AT, THREAD_AT, HEAP_AT, WON_AT = starts(PARTS, "exit thread heap won")
 
 
 @rule

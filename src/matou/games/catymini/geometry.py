@@ -4,23 +4,9 @@ Tables over board, notch left and notch entered, computed in whole numbers: no f
 decides anything (CM8, CM9).
 """
 
-from __future__ import annotations
-
 from math import isqrt
 
-from matou.games.catymini.components import (
-    BOARD_LETTERS,
-    BOX,
-    COLOUR_NAMES,
-    FURNITURE,
-    NOTCH,
-    NOTCHES,
-    PLACES,
-    ROOM,
-    TOY_NAMES,
-    TOY_RADIUS,
-    WIDTH,
-)
+from matou.games.catymini import components as box
 
 Point = tuple[int, int]
 Table = tuple[tuple[int, ...], ...]
@@ -28,34 +14,36 @@ Table = tuple[tuple[int, ...], ...]
 
 def on_wall(wall: int, along: int) -> Point:
     """Returns the point so far from the left-hand end of a wall, seen from the room."""
-    return ((along, 0), (ROOM, along), (ROOM - along, ROOM), (0, ROOM - along))[wall]
+    return ((along, 0), (box.ROOM, along), (box.ROOM - along, box.ROOM), (0, box.ROOM - along))[
+        wall
+    ]
 
 
 def place_of(board: str, piece: str) -> tuple[int, int]:
     """Returns a piece's wall and how far along it stands on a board."""
-    for wall, colour in enumerate(COLOUR_NAMES):
-        if piece in BOX["boards"][board][colour]:
-            return wall, PLACES[BOX["boards"][board][colour].index(piece)]
+    for wall, colour in enumerate(box.COLOUR_NAMES):
+        if piece in box.BOX["boards"][board][colour]:
+            return wall, box.PLACES[box.BOX["boards"][board][colour].index(piece)]
     raise ValueError(f"board {board} has no {piece}")
 
 
 def notches(board: str) -> tuple[Point, ...]:
     """Returns the places of a board's forty notches."""
     points = []
-    for piece in FURNITURE:
+    for piece in box.FURNITURE:
         wall, along = place_of(board, piece)
-        points += [on_wall(wall, along - NOTCH), on_wall(wall, along + NOTCH)]
+        points += [on_wall(wall, along - box.NOTCH), on_wall(wall, along + box.NOTCH)]
     return tuple(points)
 
 
 def beside(board: str) -> tuple[int, ...]:
     """Returns the piece next to each notch along the wall; -1 in the corner."""
     found = []
-    for piece in FURNITURE:
-        wall = BOX["boards"][board][COLOUR_NAMES[place_of(board, piece)[0]]]
+    for piece in box.FURNITURE:
+        wall = box.BOX["boards"][board][box.COLOUR_NAMES[place_of(board, piece)[0]]]
         at = wall.index(piece)
         for there in (at - 1, at + 1):
-            found.append(FURNITURE.index(wall[there]) if 0 <= there < len(wall) else -1)
+            found.append(box.FURNITURE.index(wall[there]) if 0 <= there < len(wall) else -1)
     return tuple(found)
 
 
@@ -70,7 +58,7 @@ def touched(a: Point, b: Point, toys: tuple[Point, ...]) -> int:
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     squared = dx * dx + dy * dy
-    reach = TOY_RADIUS * TOY_RADIUS
+    reach = box.TOY_RADIUS * box.TOY_RADIUS
     found = 0
     for toy, (x, y) in enumerate(toys):
         px, py = x - ax, y - ay
@@ -92,22 +80,22 @@ def touched(a: Point, b: Point, toys: tuple[Point, ...]) -> int:
 
 def measure(points: tuple[Point, ...], toys: tuple[Point, ...]) -> tuple[Table, Table]:
     """Returns a board's tables of costs and of touched toys; both directions are alike."""
-    cost = [[0] * NOTCHES for _ in range(NOTCHES)]
-    cross = [[0] * NOTCHES for _ in range(NOTCHES)]
-    for i in range(NOTCHES):
+    cost = [[0] * box.NOTCHES for _ in range(box.NOTCHES)]
+    cross = [[0] * box.NOTCHES for _ in range(box.NOTCHES)]
+    for i in range(box.NOTCHES):
         for j in range(i):
-            cost[i][j] = cost[j][i] = length(points[i], points[j]) + WIDTH
+            cost[i][j] = cost[j][i] = length(points[i], points[j]) + box.WIDTH
             cross[i][j] = cross[j][i] = touched(points[i], points[j], toys)
     return tuple(map(tuple, cost)), tuple(map(tuple, cross))
 
 
-BESIDE = tuple(beside(board) for board in BOARD_LETTERS)
-NOTCH_AT = tuple(notches(board) for board in BOARD_LETTERS)
+BESIDE = tuple(beside(board) for board in box.BOARD_LETTERS)
+NOTCH_AT = tuple(notches(board) for board in box.BOARD_LETTERS)
 TOY_AT: tuple[tuple[Point, ...], ...] = tuple(
-    tuple((x, y) for x, y in (BOX["boards"][board]["toys"][toy] for toy in TOY_NAMES))
-    for board in BOARD_LETTERS
+    tuple((x, y) for x, y in (box.BOX["boards"][board]["toys"][toy] for toy in box.TOY_NAMES))
+    for board in box.BOARD_LETTERS
 )
-_MEASURED = [measure(NOTCH_AT[board], TOY_AT[board]) for board in range(len(BOARD_LETTERS))]
+_MEASURED = [measure(NOTCH_AT[board], TOY_AT[board]) for board in range(len(box.BOARD_LETTERS))]
 
 COST = tuple(cost for cost, _ in _MEASURED)  # COST[board][from][to], the width included
 TOUCHED = tuple(cross for _, cross in _MEASURED)  # a set of toys, by bits

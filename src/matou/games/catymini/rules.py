@@ -57,6 +57,7 @@ from matou.games.catymini.state import State as State
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below
+from matou.kit.rows import share
 
 ENDINGS = ("CM11",)
 
@@ -276,12 +277,7 @@ def winners(s: State) -> int:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    won = winners(s)
-    n = 0
-    for seat in range(s.seats):
-        n += won >> seat & 1
-    for seat in range(s.seats):
-        out[seat] = (won >> seat & 1) / n
+    share(winners(s), s.seats, out)
 
 
 # --- who knows what
@@ -331,10 +327,7 @@ def imagine(s: State, r: Row) -> None:
 @rule
 def any_of(tiles: int, r: Row) -> int:
     """Returns a random tile of a set."""
-    count = 0
-    for tile in range(TILES):
-        count += tiles >> tile & 1
-    pick = rng_below(r, count)
+    pick = rng_below(r, tiles.bit_count())
     tile = 0
     while True:
         if tiles >> tile & 1:

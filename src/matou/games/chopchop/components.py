@@ -15,8 +15,6 @@ The table top shares its cells with what lies under it: whether c4 or Tc4 is mea
 follows from whose piece it is, for mice never climb and the cat never crawls (CC6, CC7).
 """
 
-from __future__ import annotations
-
 from matou.core.components import must, whole
 
 COLUMNS, ROWS = "abcdef", 7
@@ -119,6 +117,10 @@ CELL_OF = _cells()
 PLACES = len(CELL_OF)
 NAMES = tuple(CELL_OF)
 PLACE_OF = {name: place for place, name in enumerate(NAMES)}
+
+# The cell of tiles and cheeses, by place. A table top has none: its cell is that of the floor.
+NO_CELL = 63
+CELL = tuple(NO_CELL if name[0] == "T" else cell for name, cell in CELL_OF.items())
 
 # The set that holds one place alone, by place.
 SET = tuple(1 << cell for cell in CELL_OF.values())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.chopchop.components import (
     CAT,
-    CELL_OF,
+    CELL,
     CHEESES,
     COUNTS,
     HOME,
@@ -45,24 +45,9 @@ SIZE = size_of(PARTS)
 TURNS = (sum(COUNTS) + CHEESES + MICE + 1) * QUIET_TURNS
 DECISIONS, EVENTS = 1 + 2 * TURNS + sum(COUNTS), 2 * TURNS + sum(COUNTS)
 
-PHASE_AT = start_of(PARTS, "phase")
-SIDE_AT = start_of(PARTS, "side")
-TURN_AT = start_of(PARTS, "turn")
-ROLL_AT = start_of(PARTS, "roll")
-WON_AT = start_of(PARTS, "won")
-QUIET_AT = start_of(PARTS, "quiet")
-UNSEEN_AT = start_of(PARTS, "unseen")
-CAT_AT = start_of(PARTS, "cat")
-MICE_AT = start_of(PARTS, "mice")
-MOVER_AT = start_of(PARTS, "mover")
-DOWN_AT = start_of(PARTS, "down")
-CHEESE_AT = start_of(PARTS, "cheese")
-PLATES_AT = start_of(PARTS, "plates")
-
-# The cell whose bit a set of squares has for each place. A table top shares its cells with the
-# floor, where tiles and cheeses lie: it gets a cell that no set has.
-NO_CELL = 63
-CELL = tuple(NO_CELL if name[0] == "T" else cell for name, cell in CELL_OF.items())
+PHASE_AT, SIDE_AT, TURN_AT, ROLL_AT, WON_AT = starts(PARTS, "phase side turn roll won")
+QUIET_AT, UNSEEN_AT, CAT_AT, MICE_AT, MOVER_AT = starts(PARTS, "quiet unseen cat mice mover")
+DOWN_AT, CHEESE_AT, PLATES_AT = starts(PARTS, "down cheese plates")
 
 
 @rule

@@ -1,7 +1,5 @@
 """The record of Chop! Chop!."""
 
-from __future__ import annotations
-
 from matou.games.chopchop.components import KINDS, MICE
 from matou.kit.layout import i1, i2, i8, layout
 

@@ -4,8 +4,6 @@ What the cards are follows from their codes, and how long a game can be from the
 that cannot be played is refused with a sentence.
 """
 
-from __future__ import annotations
-
 from matou.core.components import BYTE, must, whole
 
 # Card kinds, in the order of their numbers: floors of one and two storeys, each plain, with a cat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.clocktowers.components import (
     CAT,
     COLOURS,
@@ -38,17 +38,9 @@ PARTS = (
 SIZE = size_of(PARTS)
 DECISIONS, EVENTS = 2 * TURNS, TURNS + PILES
 
-TURN_AT = start_of(PARTS, "turn")
-HAND_AT = start_of(PARTS, "hand")
-AWAY_AT = start_of(PARTS, "away")
-HELD_AT = start_of(PARTS, "held")
-DISCARDS_AT = start_of(PARTS, "discards")
-TOP_AT = start_of(PARTS, "top")
-LEFT_AT = start_of(PARTS, "left")
-UNSEEN_AT = start_of(PARTS, "unseen")
-LADDER_AT = start_of(PARTS, "ladder")
-SCORE_AT = start_of(PARTS, "score")
-TOWERS_AT = start_of(PARTS, "towers")
+TURN_AT, HAND_AT, AWAY_AT, HELD_AT, DISCARDS_AT = starts(PARTS, "turn hand away held discards")
+TOP_AT, LEFT_AT, UNSEEN_AT, LADDER_AT, SCORE_AT = starts(PARTS, "top left unseen ladder score")
+(TOWERS_AT,) = starts(PARTS, "towers")
 
 # These do nothing but tell a compiler that an index is no negative number; so do 7 and 15.
 ROW, TIME, STREET = (

@@ -34,6 +34,7 @@ from matou.games.clocktowers.components import (
 from matou.kit.layout import Floats, Row, i1, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below
+from matou.kit.rows import share
 
 # An action is a card and where it goes, a pile to draw from, or a card shown by chance.
 NEW, DISCARD = 0, TOWERS + 1  # where: a new tower, tower 1 to TOWERS, away
@@ -305,12 +306,7 @@ def winners(s: State) -> int:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    won = winners(s)
-    n = 0
-    for seat in range(s.seats):
-        n += won >> seat & 1
-    for seat in range(s.seats):
-        out[seat] = (won >> seat & 1) / n
+    share(winners(s), s.seats, out)
 
 
 # --- who knows what

@@ -9,24 +9,19 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, ROOM_SET, SLIDING_SET, TOWER_SET
+from matou.games.appenzell.castle import MOVE_FROM, MOVE_TO, ROOM_SET, SLIDING_SET, TOWER_SET
 from matou.games.appenzell.components import (
     CHEESES,
     LOST,
     MICE,
     ROOMS,
-    SIDE,
-    SLOTS,
-    SPARE,
     SQUARES,
-    TRAP,
     UNKNOWN,
 )
-from matou.games.appenzell.rules import slid
 from matou.games.appenzell.state import END as END_TURN
 from matou.games.appenzell.state import ENTER, MOVE, PUSH, State, lowest
 from matou.games.appenzell.think.learned_values import WEIGHTS
-from matou.games.appenzell.think.network_inputs import active_features
+from matou.games.appenzell.think.network_inputs import FAR, active_features, struck, two_nearest
 from matou.kit.chances import chances, weighed
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
@@ -36,8 +31,6 @@ from matou.kit.rng import rng_below
 FEATURES = 16
 NETWORK = Path(__file__).with_name("network.bin")
 FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
-FIRST, SECOND = 32, 40  # in the notes: how near a seat is to two cheeses of each kind
-FAR = 12
 
 
 @rule
@@ -56,59 +49,21 @@ def features(s: State, seat: int, f: Row) -> None:
     if s.placing == 0 and s.seat == seat:
         f[6] = 250 * s.left
         f[7] = 1000
-    endangered(s, mice, f)
+    f[8] = 250 * (struck(s) & mice).bit_count()
+    f[9] = 250 * (mice & SLIDING_SET).bit_count()
     nearness(s, seat, mice, f)
 
 
 @rule
-def endangered(s: State, mice: int, f: Row) -> None:
-    """Returns the mice that one push would drop, and those on sliding squares."""
-    struck = 0
-    for slot in range(SLOTS):
-        traps = slid(s.traps, slot)
-        if s.tile[SPARE] == TRAP:
-            traps |= 1 << LINE[slot * SIDE]
-        struck |= traps & ~s.traps & mice
-    f[8] = 250 * struck.bit_count()
-    f[9] = 250 * (mice & SLIDING_SET).bit_count()
-
-
-@rule
 def nearness(s: State, seat: int, mice: int, f: Row) -> None:
-    """Returns how few steps would bring two mice onto cheeses of one kind not yet won."""
-    for kind in range(CHEESES):
-        f[FIRST + kind] = FAR
-        f[SECOND + kind] = FAR
-    squares = SLIDING_SET & ~s.unknown
-    while squares > 0:
-        square = lowest(squares)
-        squares &= squares - 1
-        kind = s.tile[square]
-        if kind >= CHEESES or s.cheeses[seat] >> kind & 1:
-            continue
-        d = FAR
-        rest = mice
-        while rest > 0:
-            at = lowest(rest)
-            rest &= rest - 1
-            if at != square and s.tile[at] == kind:
-                continue  # it is busy on its own cheese
-            across = square % SIDE - at % SIDE
-            up = square // SIDE - at // SIDE
-            steps = (across if across > 0 else -across) + (up if up > 0 else -up)
-            if s.open_squares >> square & 1 == 0:
-                steps += 1
-            d = min(d, steps)
-        if d < f[FIRST + kind]:
-            f[SECOND + kind] = f[FIRST + kind]
-            f[FIRST + kind] = d
-        elif d < f[SECOND + kind]:
-            f[SECOND + kind] = d
+    """Writes how few steps would bring two mice onto cheeses of one kind not yet won."""
+    steps = two_nearest(s, seat, mice)
     nearest = FAR
     for kind in range(CHEESES):
-        if f[FIRST + kind] == 0:
+        one = steps >> 8 * kind & 15
+        if one == 0:
             f[10] += 250
-        both = f[FIRST + kind] + f[SECOND + kind]
+        both = one + (steps >> 8 * kind + 4 & 15)
         nearest = min(nearest, both)
         if both <= 6:
             f[11] += 100 * (7 - both)

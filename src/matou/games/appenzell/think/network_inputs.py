@@ -7,7 +7,7 @@ are to two cheeses of one kind, and what one push would do to them.
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.appenzell.castle import LINE, PLACES, SLIDING_SET, SQUARE_PLACE, TOWER_SET
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
@@ -67,27 +67,11 @@ PARTS = (
 INPUTS = size_of(PARTS)
 MOST = 192
 
-OPTIONS_AT = start_of(PARTS, "options")
-GOAL_AT = start_of(PARTS, "goal")
-TIME_AT = start_of(PARTS, "time")
-TURN_AT = start_of(PARTS, "turn")
-PUSHED_AT = start_of(PARTS, "pushed")
-CLOSED_AT = start_of(PARTS, "closed")
-REVEALING_AT = start_of(PARTS, "revealing")
-UNSEEN_AT = start_of(PARTS, "unseen")
-OPEN_AT = start_of(PARTS, "open")
-TILE_AT = start_of(PARTS, "tile")
-OUTSIDE_AT = start_of(PARTS, "outside")
-FALLEN_AT = start_of(PARTS, "fallen")
-WANTING_AT = start_of(PARTS, "wanting")
-MICE_AT = start_of(PARTS, "mice")
-STANDING_AT = start_of(PARTS, "standing")
-PAIRS_AT = start_of(PARTS, "pairs")
-NEAREST_AT = start_of(PARTS, "nearest")
-SINGLE_AT = start_of(PARTS, "single")
-STRUCK_AT = start_of(PARTS, "struck")
-SLIDING_AT = start_of(PARTS, "sliding")
-NOW_AT = start_of(PARTS, "now")
+OPTIONS_AT, GOAL_AT, TIME_AT, TURN_AT, PUSHED_AT = starts(PARTS, "options goal time turn pushed")
+CLOSED_AT, REVEALING_AT, UNSEEN_AT, OPEN_AT = starts(PARTS, "closed revealing unseen open")
+TILE_AT, OUTSIDE_AT, FALLEN_AT, WANTING_AT = starts(PARTS, "tile outside fallen wanting")
+MICE_AT, STANDING_AT, PAIRS_AT, NEAREST_AT = starts(PARTS, "mice standing pairs nearest")
+SINGLE_AT, STRUCK_AT, SLIDING_AT, NOW_AT = starts(PARTS, "single struck sliding now")
 
 
 @rule
@@ -96,6 +80,18 @@ def sort_of(kind: int, mine: int, others: int) -> int:
     if kind >= CHEESES:
         return kind - CHEESES  # bare, trap, unknown
     return UNKNOWN - CHEESES + 1 + (mine >> kind & 1) + 2 * (others >> kind & 1)
+
+
+@rule
+def struck(s: State) -> int:
+    """Returns the squares under which one push would bring a trap."""
+    found = 0
+    for slot in range(SLOTS):
+        traps = slid(s.traps, slot)
+        if s.tile[SPARE] == TRAP:
+            traps |= 1 << LINE[slot * SIDE]
+        found |= traps & ~s.traps
+    return found
 
 
 @rule
@@ -153,22 +149,17 @@ def active_features(s: State, seat: int, out: Row) -> int:
         n += 1
     out[n] = TILE_AT + SQUARE_PLACE[SPARE] * SORTS + sort_of(s.tile[SPARE], mine, others)
     n += 1
-    struck = 0  # squares under which one push would bring a trap
-    for slot in range(SLOTS):
-        traps = slid(s.traps, slot)
-        if s.tile[SPARE] == TRAP:
-            traps |= 1 << LINE[slot * SIDE]
-        struck |= traps & ~s.traps
+    danger = struck(s)
     other = seat
     for i in range(seats):
-        n = list_seat(s, other, i, mine, others, struck, out, n)
+        n = list_seat(s, other, i, mine, others, danger, out, n)
         other = other + 1 if other + 1 < seats else 0
     return n
 
 
 @rule
 def list_seat(
-    s: State, seat: int, i: int, mine: int, others: int, struck: int, out: Row, n: int
+    s: State, seat: int, i: int, mine: int, others: int, danger: int, out: Row, n: int
 ) -> int:
     """Lists a seat's mice: where they are, on what, and what may happen to them."""
     mice = s.mice[seat]
@@ -178,7 +169,7 @@ def list_seat(
     out[n + 2] = WANTING_AT + i * (MOST_GOAL + 1) + wanting
     out[n + 3] = SLIDING_AT + i * (MICE + 1) + (mice & SLIDING_SET).bit_count()
     n += 4
-    out[n] = STRUCK_AT + i * (MICE + 1) + (struck & mice).bit_count()
+    out[n] = STRUCK_AT + i * (MICE + 1) + (danger & mice).bit_count()
     n += 1
     once = 0
     twice = 0
@@ -202,11 +193,38 @@ def list_seat(
 @rule
 def list_nearness(s: State, seat: int, i: int, mice: int, out: Row, n: int) -> int:
     """Lists how few steps would bring two mice onto cheeses of one kind not yet won."""
-    first = 0  # by kind, four bits each
-    second = 0
+    steps = two_nearest(s, seat, mice)
+    nearest = 2 * FAR
+    single = 0
+    once = 0
+    twice = 0
     for kind in range(CHEESES):
-        first |= FAR << 4 * kind
-        second |= FAR << 4 * kind
+        one = steps >> 8 * kind & 15
+        both = one + (steps >> 8 * kind + 4 & 15)
+        single += 1 if one == 0 else 0
+        nearest = min(nearest, both)
+        if both < NEAR:
+            twice |= once & 1 << both
+            once |= 1 << both
+    for far in range(NEAR):
+        if once >> far & 1:
+            out[n] = PAIRS_AT + (i * NEAR + far) * 2 + (twice >> far & 1)
+            n += 1
+    out[n] = NEAREST_AT + i * (2 * FAR + 1) + nearest
+    out[n + 1] = SINGLE_AT + i * (MICE + 1) + min(single, MICE)
+    n += 2
+    if s.placing == 0 and s.seat == seat and nearest <= s.left:
+        out[n] = NOW_AT + i
+        n += 1
+    return n
+
+
+@rule
+def two_nearest(s: State, seat: int, mice: int) -> int:
+    """Returns the steps to the two nearest cheeses of each kind not yet won, four bits each."""
+    found = 0
+    for kind in range(CHEESES):
+        found |= (FAR | FAR << 4) << 8 * kind
     squares = SLIDING_SET & ~s.unknown
     while squares > 0:
         square = lowest(squares)
@@ -223,36 +241,12 @@ def list_nearness(s: State, seat: int, i: int, mice: int, out: Row, n: int) -> i
                 continue  # it is busy on its own cheese
             across = COLUMN[square] - COLUMN[at]
             up = ROW[square] - ROW[at]
-            steps = (across if across > 0 else -across) + (up if up > 0 else -up)
-            d = min(d, steps)
+            d = min(d, (across if across > 0 else -across) + (up if up > 0 else -up))
         if d < FAR and s.open_squares >> square & 1 == 0:
             d += 1
-        nearer = first >> 4 * kind & 15
-        if d < nearer:
-            second ^= ((second >> 4 * kind & 15) ^ nearer) << 4 * kind
-            first ^= (nearer ^ d) << 4 * kind
-        elif d < second >> 4 * kind & 15:
-            second ^= ((second >> 4 * kind & 15) ^ d) << 4 * kind
-    nearest = 2 * FAR
-    single = 0
-    once = 0
-    twice = 0
-    for kind in range(CHEESES):
-        one = first >> 4 * kind & 15
-        both = one + (second >> 4 * kind & 15)
-        single += 1 if one == 0 else 0
-        nearest = min(nearest, both)
-        if both < NEAR:
-            twice |= once & 1 << both
-            once |= 1 << both
-    for steps in range(NEAR):
-        if once >> steps & 1:
-            out[n] = PAIRS_AT + (i * NEAR + steps) * 2 + (twice >> steps & 1)
-            n += 1
-    out[n] = NEAREST_AT + i * (2 * FAR + 1) + nearest
-    out[n + 1] = SINGLE_AT + i * (MICE + 1) + min(single, MICE)
-    n += 2
-    if s.placing == 0 and s.seat == seat and nearest <= s.left:
-        out[n] = NOW_AT + i
-        n += 1
-    return n
+        first = found >> 8 * kind & 15
+        second = found >> 8 * kind + 4 & 15
+        found ^= (first | second << 4) << 8 * kind
+        second = min(second, max(first, d))
+        found |= (min(first, d) | second << 4) << 8 * kind
+    return found

@@ -14,10 +14,7 @@ from matou.games.chopchop.components import (
     CAT_DIE,
     CAT_WORLD,
     CHEESES,
-    DICE,
-    FACES,
     HOLE_SET,
-    MICE,
     MOUSE,
     MOUSE_DIE,
     OPEN_SET,
@@ -28,8 +25,8 @@ from matou.games.chopchop.components import (
 from matou.games.chopchop.rules import CATCH, PUT
 from matou.games.chopchop.state import FORKING, PLACING, State
 from matou.games.chopchop.think.learned_values import WEIGHTS
-from matou.games.chopchop.think.network_inputs import active_features
-from matou.games.chopchop.walks import cat_walk, mouse_free, mouse_walk, prey
+from matou.games.chopchop.think.network_inputs import active_features, foraging, hunting
+from matou.games.chopchop.walks import cat_walk, prey
 from matou.kit.chances import chances, weighed
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
@@ -38,17 +35,7 @@ from matou.kit.network import load, propagate, shares
 FEATURES = 24
 NETWORK = Path(__file__).with_name("network.bin")
 FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
-CAT_REACH = max(CAT_DIE)
 CAT_FACES, MOUSE_FACES = len(CAT_DIE), len(MOUSE_DIE)
-
-
-@rule
-def count(squares: int) -> int:
-    n = 0
-    while squares != 0:
-        squares &= squares - 1
-        n += 1
-    return n
 
 
 @rule
@@ -58,71 +45,31 @@ def features(s: State, seat: int, f: Row) -> None:
         f[i] = 0
     if seat == 0 or s.phase == PLACING:
         return
-    alive = count(s.mice)
+    alive = s.mice.bit_count()
     loose = s.cheese & ~SET[s.cat]
     f[0] = 1000
     f[1] = 100 * s.won
     f[1 + alive] = 1000  # 2 to 5
     f[6] = 25 * alive * s.won
-    f[7] = 250 * count(s.plates)
-    f[8] = 100 * count(loose)
+    f[7] = 250 * s.plates.bit_count()
+    f[8] = 100 * loose.bit_count()
     f[9] = 1000 if s.side == MOUSE else 0
-    catching(s, f)
-    f[12] = 250 * count(s.mice & (HOLE_SET | TUNNEL_SET))
+    hunt = hunting(s)
+    f[10] = 1000 * (hunt & 15) // CAT_FACES
+    f[11] = f[10] if s.side == CAT else 0
+    f[13] = 250 * (hunt >> 4 & 15)
+    f[19] = 125 * (hunt >> 8)
+    f[22] = 250 * prey(s).bit_count()
+    f[12] = 250 * (s.mice & (HOLE_SET | TUNNEL_SET)).bit_count()
     f[14] = 1000 if s.won == CHEESES else 0
     f[15] = 1000 if s.won == CHEESES and s.plates == 0 else 0
     f[17] = 1000 if s.won >= CHEESES - 2 else 0
-    f[18] = 25 * count(s.down)
+    f[18] = 25 * s.down.bit_count()
     f[20] = 1000 if s.rolls == 2 and s.side == CAT else 0
     f[21] = 1000 if s.rolls == 2 and s.side == MOUSE else 0
-    foraging(s, loose, f)
-
-
-@rule
-def catching(s: State, f: Row) -> None:
-    """Returns the cat's chances to catch: odds of its die, mice near, the nearest's distance."""
-    hunted = prey(s)
-    start = SET[s.cat]
-    free = CAT_WORLD & ~start & ~s.cheese & ~hunted
-    likely = 0
-    near = 0
-    for face in range(CAT_REACH):
-        met = cat_walk(start, face + 1, free, hunted) & hunted
-        near |= met
-        if met != 0:
-            likely += DICE[CAT][face]
-    f[10] = 1000 * likely // CAT_FACES
-    f[11] = f[10] if s.side == CAT else 0
-    f[13] = 250 * count(near)
-    f[22] = 250 * count(hunted)
-    reach = start
-    far = 0
-    while far < 8 and reach & hunted == 0:
-        reach |= cat_walk(reach, 1, CAT_WORLD & ~s.cheese, hunted)
-        far += 1
-    f[19] = 125 * far
-
-
-@rule
-def foraging(s: State, loose: int, f: Row) -> None:
-    """Returns how likely the mice's die is to reach a visible cheese; at the end, a hole."""
-    free = mouse_free(s)
-    cheese = 0
-    home = 0
-    tiles = 0
-    for face in range(FACES):
-        ends = 0
-        for i in range(MICE):
-            if s.mouse[i] >= 0:
-                here = SET[s.mouse[i]]
-                ends |= mouse_walk(here, face + 1, free & ~here)
-        if ends & loose != 0:
-            cheese += DICE[MOUSE][face]
-        if ends & HOLE_SET != 0:
-            home += DICE[MOUSE][face]
-        tiles |= ends & s.down
-    f[16] = 1000 * home // MOUSE_FACES if s.won == CHEESES and s.plates == 0 else 0
-    f[23] = 1000 * cheese // MOUSE_FACES
+    found = foraging(s)
+    f[16] = 1000 * (found >> 4) // MOUSE_FACES if s.won == CHEESES and s.plates == 0 else 0
+    f[23] = 1000 * (found & 15) // MOUSE_FACES
 
 
 @rule

@@ -6,10 +6,11 @@ Features are where each mouse is as the cat sees it, the odds of either die, and
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.chopchop.components import (
     CAT,
     CAT_WORLD,
+    CELL,
     CELL_OF,
     CHEESES,
     COUNTS,
@@ -36,8 +37,6 @@ ODDS = 7  # sixths of a die
 FAR = 9
 UNSEEN_FROM = tuple(sum(COUNTS[:kind]) + kind for kind in range(KINDS))  # COUNTS + 1 a kind
 CELLS = tuple(CELL_OF.values())
-NO_CELL = 63  # a table top has the cells of the floor under it, where tiles and cheeses lie
-CELL = tuple(NO_CELL if name[0] == "T" else cell for name, cell in CELL_OF.items())
 
 PARTS = (
     Part("phase", (2, PHASES), "whose turn it is, by what the game waits for"),
@@ -64,25 +63,11 @@ PARTS = (
 INPUTS = size_of(PARTS)
 MOST = 112
 
-STEPS_AT = start_of(PARTS, "steps")
-DOUBLE_AT = start_of(PARTS, "double")
-WON_AT = start_of(PARTS, "won")
-ALIVE_AT = start_of(PARTS, "alive")
-QUIET_AT = start_of(PARTS, "quiet")
-UNSEEN_AT = start_of(PARTS, "unseen")
-CAT_AT = start_of(PARTS, "cat")
-MICE_AT = start_of(PARTS, "mice")
-MOVER_AT = start_of(PARTS, "mover")
-DOWN_AT = start_of(PARTS, "down")
-CHEESE_AT = start_of(PARTS, "cheese")
-PLATES_AT = start_of(PARTS, "plates")
-APART_AT = start_of(PARTS, "apart")
-CATCHING_AT = start_of(PARTS, "catching")
-HUNTED_AT = start_of(PARTS, "hunted")
-NEAR_AT = start_of(PARTS, "near")
-FAR_AT = start_of(PARTS, "far")
-FORAGING_AT = start_of(PARTS, "foraging")
-HOMING_AT = start_of(PARTS, "homing")
+STEPS_AT, DOUBLE_AT, WON_AT, ALIVE_AT, QUIET_AT = starts(PARTS, "steps double won alive quiet")
+UNSEEN_AT, CAT_AT, MICE_AT, MOVER_AT, DOWN_AT = starts(PARTS, "unseen cat mice mover down")
+CHEESE_AT, PLATES_AT, APART_AT, CATCHING_AT = starts(PARTS, "cheese plates apart catching")
+HUNTED_AT, NEAR_AT, FAR_AT, FORAGING_AT = starts(PARTS, "hunted near far foraging")
+(HOMING_AT,) = starts(PARTS, "homing")
 
 
 @rule
@@ -157,6 +142,20 @@ def list_apart(s: State, out: Row, n: int) -> int:
 @rule
 def list_catching(s: State, side: int, out: Row, n: int) -> int:
     """Lists the cat's chances to catch: the odds of its die, mice near, the nearest's distance."""
+    hunt = hunting(s)
+    out[n] = CATCHING_AT + side * ODDS + (hunt & 15)
+    out[n + 1] = HUNTED_AT + prey(s).bit_count()
+    out[n + 2] = NEAR_AT + (hunt >> 4 & 15)
+    out[n + 3] = FAR_AT + (hunt >> 8)
+    return n + 4
+
+
+@rule
+def hunting(s: State) -> int:
+    """Returns the faces of the cat's die that catch, the mice near, and the nearest's distance.
+
+    They are bits 0 to 3, bits 4 to 7, and those above.
+    """
     hunted = prey(s)
     start = SET[s.cat]
     free = CAT_WORLD & ~start & ~s.cheese & ~hunted
@@ -173,16 +172,24 @@ def list_catching(s: State, side: int, out: Row, n: int) -> int:
     while far < FAR - 1 and reach & hunted == 0:
         reach |= cat_walk(reach, 1, CAT_WORLD & ~s.cheese, hunted)
         far += 1
-    out[n] = CATCHING_AT + side * ODDS + likely
-    out[n + 1] = HUNTED_AT + hunted.bit_count()
-    out[n + 2] = NEAR_AT + near.bit_count()
-    out[n + 3] = FAR_AT + far
-    return n + 4
+    return likely | near.bit_count() << 4 | far << 8
 
 
 @rule
 def list_foraging(s: State, side: int, out: Row, n: int) -> int:
     """Lists how likely the mice's die is to reach a visible cheese; at the end, a hole."""
+    found = foraging(s)
+    out[n] = FORAGING_AT + side * ODDS + (found & 15)
+    n += 1
+    if s.won == CHEESES and s.plates == 0:
+        out[n] = HOMING_AT + (found >> 4)
+        n += 1
+    return n
+
+
+@rule
+def foraging(s: State) -> int:
+    """Returns the faces of the mice's die that reach a cheese; above bit 3, those for a hole."""
     free = mouse_free(s)
     loose = s.cheese & ~SET[s.cat]
     cheese = 0
@@ -197,9 +204,4 @@ def list_foraging(s: State, side: int, out: Row, n: int) -> int:
             cheese += DICE[MOUSE][face]
         if ends & HOLE_SET != 0:
             home += DICE[MOUSE][face]
-    out[n] = FORAGING_AT + side * ODDS + cheese
-    n += 1
-    if s.won == CHEESES and s.plates == 0:
-        out[n] = HOMING_AT + home
-        n += 1
-    return n
+    return cheese | home << 4

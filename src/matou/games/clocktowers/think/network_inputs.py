@@ -7,7 +7,7 @@ are listed by their ladder (``placed``), so that what is learned of one holds fo
 
 from __future__ import annotations
 
-from matou.core.encoding import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, starts
 from matou.games.clocktowers.components import (
     CAT,
     COLOURS,
@@ -76,23 +76,10 @@ PARTS = (
 INPUTS = size_of(PARTS)
 MOST = 176  # a card in a hand, on a tower or thrown is a feature at most, beside what always is
 
-TURN_AT = start_of(PARTS, "turn")
-WHOSE_AT = start_of(PARTS, "whose")
-HAND_AT = start_of(PARTS, "hand")
-ROOFING_AT = start_of(PARTS, "roofing")
-HELD_AT = start_of(PARTS, "held")
-THROWN_AT = start_of(PARTS, "thrown")
-TOP_AT = start_of(PARTS, "top")
-LEFT_AT = start_of(PARTS, "left")
-UNSEEN_AT = start_of(PARTS, "unseen")
-LADDER_AT = start_of(PARTS, "ladder")
-LEAD_AT = start_of(PARTS, "lead")
-SCORE_AT = start_of(PARTS, "score")
-BAG_AT = start_of(PARTS, "bag")
-TOPPED_AT = start_of(PARTS, "topped")
-READY_AT = start_of(PARTS, "ready")
-CLOCKLESS_AT = start_of(PARTS, "clockless")
-TIED_AT = start_of(PARTS, "tied")
+TURN_AT, WHOSE_AT, HAND_AT, ROOFING_AT, HELD_AT = starts(PARTS, "turn whose hand roofing held")
+THROWN_AT, TOP_AT, LEFT_AT, UNSEEN_AT, LADDER_AT = starts(PARTS, "thrown top left unseen ladder")
+LEAD_AT, SCORE_AT, BAG_AT, TOPPED_AT, READY_AT = starts(PARTS, "lead score bag topped ready")
+CLOCKLESS_AT, TIED_AT = starts(PARTS, "clockless tied")
 
 
 @rule
