@@ -83,7 +83,7 @@ def pieces() -> str:
     body += p.trap(215, 240, 30)
     body += p.tile_front(260, 225, 70, 70, "tf", p.cheese("gouda", 35, 35, 50))
     body += p.tile_back(345, 225, 70, 70, "tb") + p.tile_back(425, 225, 44, 44, "tb2")
-    body += p.clock_face(515, 260, 80) + p.clock_face(590, 260, 36, 7, 25)
+    body += p.clock_face(515, 260, 80) + p.clock_face(590, 260, 36)
     for i, direction in enumerate(p.DIRECTIONS):
         body += p.slot(300 + 60 * i, 340, 48, direction)
     body += p.group("card", p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80))

@@ -48,7 +48,7 @@ def every_piece() -> dict[str, str]:
     drawn["token"] = p.token(12, 50, 50, 40)
     drawn["trap"] = p.trap(50, 50, 50)
     drawn["hole"] = p.hole(50, 50, 50)
-    drawn["clock"] = p.clock_face(50, 50, 50, 7, 25)
+    drawn["clock"] = p.clock_face(50, 50, 50)
     for direction in p.DIRECTIONS:
         drawn[f"slot {direction}"] = p.slot(50, 50, 50, direction)
     drawn["glow"] = p.glow_rect(0, 0, 40, 40) + p.glow_disc(20, 20, 10)

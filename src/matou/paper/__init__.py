@@ -14,7 +14,6 @@ False
 from matou.paper.artwork import drawings, outlines_of
 from matou.paper.cats import cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
-from matou.paper.cover import cover
 from matou.paper.cut import Point, cut_disc, cut_poly, cut_rect, disc, jitter, lowered, num, poly
 from matou.paper.faces import MOODS, Mood
 from matou.paper.letters import FACE, fitted, text_width
@@ -32,7 +31,7 @@ from matou.paper.pieces import (
 )  # fmt: skip
 from matou.paper.scene import Scene
 from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_colour, seat_mark
-from matou.paper.sheet import Sheet, sheet
+from matou.paper.sheet import Sheet, cover, sheet
 from matou.paper.stage import (
     STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,
     last_rect, manner, paper, place, shadow, shape, text,

@@ -48,17 +48,6 @@ def star(x: float, y: float, r: float, k: float) -> str:
     return poly((*right, (x, y + r), (x - k, y + k), (x - r, y), (x - k, y - k)))
 
 
-def regular(cx: float, cy: float, r: float, n: int, inner: float = 1.0) -> list[Point]:
-    """Returns the corners of a regular n-gon, top first; `inner` below 1 makes it a star."""
-    steps = n if inner == 1.0 else 2 * n
-    corners = []
-    for i in range(steps):
-        radius = r if inner == 1.0 or i % 2 == 0 else r * inner
-        angle = math.radians(-90) + 2 * math.pi * i / steps
-        corners.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
-    return corners
-
-
 def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
     """Returns a polygon cut by hand; `r` rounds its corners."""
     return _cut_poly(tuple(points), seed, r, 0.7)
@@ -68,7 +57,7 @@ def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
 def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> str:
     noise = jitter(seed)
     corners = [(x + 0.6 * wobble * next(noise), y + 0.6 * wobble * next(noise)) for x, y in points]
-    path = ""
+    path = start = ""
     for i, (ax, ay) in enumerate(corners):
         bx, by = corners[(i + 1) % len(corners)]
         length = math.hypot(bx - ax, by - ay) or 1.0
@@ -76,7 +65,8 @@ def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> 
         gap = min(r, length * 0.45)
         sx, sy, ex, ey = ax + ux * gap, ay + uy * gap, bx - ux * gap, by - uy * gap
         if not path:
-            path = f"M{num(sx)} {num(sy)}"
+            start = f"{num(sx)} {num(sy)}"
+            path = f"M{start}"
         elif gap:
             path += f"Q{num(ax)} {num(ay)} {num(sx)} {num(sy)}"
         # Long edges bend more often: about every 45 units, as scissors do.
@@ -93,15 +83,7 @@ def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> 
                 tx, ty = ex, ey
             path += f"Q{num(px)} {num(py)} {num(tx)} {num(ty)}"
     ax, ay = corners[0]
-    if r:
-        bx, by = corners[1]
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        gap = min(r, length * 0.45)
-        path += (
-            f"Q{num(ax)} {num(ay)} {num(ax + (bx - ax) / length * gap)} "
-            f"{num(ay + (by - ay) / length * gap)}"
-        )
-    return path + "Z"
+    return path + (f"Q{num(ax)} {num(ay)} {start}Z" if r else "Z")
 
 
 _STEPS = re.compile(r"([A-Za-z])([^A-Za-z]*)")

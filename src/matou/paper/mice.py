@@ -21,6 +21,8 @@ _EARS = disc(-29, -25, 21) + disc(29, -25, 21)
 _LININGS = disc(-29, -25, 12.5) + disc(29, -25, 12.5)
 _HEAD = "M-35-2C-35-24-19-34 0-34C19-34 35-24 35-2C35 14 20 30 9 41Q0 49-9 41C-20 30-35 14-35-2Z"
 _SNOUT = "M0 11C9 11 19 15 20 20Q15 31 8 38Q0 46-8 38Q-15 31-20 20C-19 15-9 11 0 11Z"
+_BUILD = Build(GREY, stout=0.92, head=0.72, tail=4.0, limb=11.0, belly="var(--cream)",
+               tail_colour="var(--blush)")  # fmt: skip
 
 
 @lru_cache(maxsize=256)
@@ -53,14 +55,5 @@ def mouse_head(mood: Mood, x: float, y: float, size: float, coat: str = GREY) ->
 
 def mouse(mood: Mood, x: float, y: float, size: float, coat: str = GREY, badge: str = "") -> str:
     """Draws a whole mouse. `badge` is drawn on its belly, about the origin, 30 units across."""
-    build = Build(
-        coat,
-        stout=0.92,
-        head=0.72,
-        tail=4.0,
-        limb=11.0,
-        belly="var(--cream)",
-        tail_colour="var(--blush)",
-        badge=badge,
-    )
+    build = replace(_BUILD, coat=coat, badge=badge)
     return group("", animal(mood, build, _head(mood, coat, bold=False)), x, y, size / 100)

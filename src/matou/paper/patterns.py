@@ -30,35 +30,22 @@ _MATERIALS: Final[dict[Material, tuple[str, Pattern]]] = {
     "copper": ("var(--copper)", "seams"),
 }
 
-# All but stripes: width and height of a cut-out's cell in steps, filled?, rows shifted?
-_CELLS: Final[dict[Pattern, tuple[float, float, bool, bool]]] = {
-    "scales": (1.0, 0.8, False, True),
-    "dots": (1.0, 0.9, True, True),
-    "chevrons": (1.2, 1.0, False, False),
-    "lozenges": (1.0, 1.1, True, True),
-    "waves": (1.3, 0.8, False, False),
-    "sprigs": (1.3, 1.2, False, True),
-    "hearts": (1.2, 1.1, True, True),
-    "stars": (1.2, 1.0, True, True),
-    "tiles": (0.9, 0.8, False, True),
-    "reeds": (1.0, 1.1, False, True),
-    "seams": (1.6, 1.3, False, True),
-    "grain": (3.6, 0.8, False, True),
-    "checks": (1.0, 1.0, True, True),
-}
-# Cut-outs in a cell of one unit.
-_CUTS: Final[dict[Pattern, str]] = {
-    "scales": "M-.5-.3Q-.5 .45 0 .45Q.5 .45 .5-.3",
-    "chevrons": "M-.5 .3L0-.25L.5 .3",
-    "lozenges": "M0-.4L.3 0L0 .4L-.3 0Z",
-    "waves": "M-.5 0q.25-.4 .5 0t.5 0",
-    "sprigs": "M0 .34V-.34M-.24-.204Q0-.136 0 .102Q0-.136 .24-.204",
-    "hearts": "M0 .3C-.6-.09-.21-.48 0-.135C.21-.48 .6-.09 0 .3Z",
-    "tiles": "M-.5-.5V.15Q0 .65 .5 .15V-.5",
-    "reeds": "M-.3-.4L-.38 .35M0-.3V.45M.3-.4L.36 .3",
-    "seams": "M-.5-.5V.5M-.5 .5H.5M-.3-.25h0M.3-.25h0",
-    "grain": "M-.46 0Q-.2-.35 0 0T.4 0",
-    "checks": "M-.5-.5h1v1h-1Z",
+# All but stripes: width and height of a cut-out's cell in steps, filled?, rows shifted?, and the
+# cut-out in a cell of one unit.
+_CELLS: Final[dict[Pattern, tuple[float, float, bool, bool, str]]] = {
+    "scales": (1.0, 0.8, False, True, "M-.5-.3Q-.5 .45 0 .45Q.5 .45 .5-.3"),
+    "dots": (1.0, 0.9, True, True, ""),
+    "chevrons": (1.2, 1.0, False, False, "M-.5 .3L0-.25L.5 .3"),
+    "lozenges": (1.0, 1.1, True, True, "M0-.4L.3 0L0 .4L-.3 0Z"),
+    "waves": (1.3, 0.8, False, False, "M-.5 0q.25-.4 .5 0t.5 0"),
+    "sprigs": (1.3, 1.2, False, True, "M0 .34V-.34M-.24-.204Q0-.136 0 .102Q0-.136 .24-.204"),
+    "hearts": (1.2, 1.1, True, True, "M0 .3C-.6-.09-.21-.48 0-.135C.21-.48 .6-.09 0 .3Z"),
+    "stars": (1.2, 1.0, True, True, ""),
+    "tiles": (0.9, 0.8, False, True, "M-.5-.5V.15Q0 .65 .5 .15V-.5"),
+    "reeds": (1.0, 1.1, False, True, "M-.3-.4L-.38 .35M0-.3V.45M.3-.4L.36 .3"),
+    "seams": (1.6, 1.3, False, True, "M-.5-.5V.5M-.5 .5H.5M-.3-.25h0M.3-.25h0"),
+    "grain": (3.6, 0.8, False, True, "M-.46 0Q-.2-.35 0 0T.4 0"),
+    "checks": (1.0, 1.0, True, True, "M-.5-.5h1v1h-1Z"),
 }
 
 
@@ -68,7 +55,7 @@ def _cut_out(kind: Pattern, x: float, y: float, w: float, h: float) -> str:
         return disc(x, y, w * 0.22)
     if kind == "stars":
         return star(x, y, w * 0.34, w * 0.1)
-    return fitted(_CUTS[kind], x, y, w, h).replace("h0", "h.1")  # a rivet is a very short line
+    return fitted(_CELLS[kind][4], x, y, w, h).replace("h0", "h.1")  # a rivet is a very short line
 
 
 def pattern(
@@ -92,7 +79,7 @@ def _pattern(
 ) -> str:
     if kind == "stripes":
         return shape(_stripes(outline, step, inset), "none", ink, max(1.4, step * 0.16), opacity)
-    across, down, filled, shifted = _CELLS[kind]
+    across, down, filled, shifted, _ = _CELLS[kind]
     top = min(y for _, y in outline) + inset
     bottom = max(y for _, y in outline) - inset
     rows = max(1, round((bottom - top) / (step * down)))

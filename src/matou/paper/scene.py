@@ -1,7 +1,5 @@
 """A drawing in the making. It reuses the parts of the previous drawing that have not changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from matou.paper.cut import cut_rect, disc, poly, regular
+from matou.paper.cut import cut_rect, disc, poly
 from matou.paper.faces import Mood
 from matou.paper.letters import fitted, text_width
 from matou.paper.mice import mouse
@@ -17,7 +17,8 @@ _MARKS: Final = (
     poly(((0, -46), (46, 36), (-46, 36))),
     poly(((-36, -36), (36, -36), (36, 36), (-36, 36))),
     poly(((0, -50), (38, 0), (0, 50), (-38, 0))),
-    poly(regular(0, 4, 52, 5, inner=0.46)),
+    "M0 -48L14.1 -15.4L49.5 -12.1L22.7 11.4L30.6 46.1L0 27.9L-30.6 46.1L-22.7 11.4L-49.5 -12.1"
+    "L-14.1 -15.4Z",
 )
 
 

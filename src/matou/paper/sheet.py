@@ -1,7 +1,5 @@
 """The sheet a scene is drawn on: a list of parts for a page, otherwise one SVG document."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -87,3 +85,8 @@ def sheet(
     """
     pieces = [f"<g>{parts}</g>"] if isinstance(parts, str) else list(parts)
     return Sheet(width, height, pieces, title, desc, "", highlights or {}, "")
+
+
+def cover(title: str, body: str) -> Sheet:
+    """Makes a game's cover, 500 by 620. Pages add the title, and crop all but the middle."""
+    return sheet(500.0, 620.0, body, title=title)

@@ -6,8 +6,6 @@ is cheap to join, compare and cache. `expanded` puts the shapes back, letter for
 a hash of its shapes, so it reveals nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import urlsafe_b64encode
 from functools import lru_cache
