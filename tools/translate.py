@@ -6,9 +6,9 @@ python tools/translate.py check            says what is missing, unused or wrong
 python tools/translate.py rename OLD NEW   edits an English text, and keeps its translations
 python tools/translate.py rename --file F  the same for each pair of a JSON object {OLD: NEW}
 
-A message is a literal in a call of ``say``, ``tell``, ``count``, ``tell_count``, ``why`` or one of
-the errors of ``core/refusals.py`` in Python, and of ``say``, ``count``, ``pattern`` or ``patterns``
-in templates. To begin a language, write ``core/grammar/CODE.py`` and run ``update``.
+A message is a literal in a call of ``say``, ``each``, ``tell``, ``count``, ``why``, ``why_count``
+or one of the errors of ``core/refusals.py`` in Python, and of ``say``, ``count``, ``pattern`` or
+``patterns`` in templates. To begin a language, write ``core/grammar/CODE.py`` and run ``update``.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from jinja2 import Environment, nodes
 from matou.core import catalogues
 from matou.core.catalogues import Entry
 from matou.core.grammar import grammar, languages
+from matou.core.messages import EACH
 from matou.core.templates import template
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,8 +37,9 @@ TEXTS: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "say": ((0,),),
     "tell": ((1,), (2,)),
     "count": ((1, 2),),
-    "tell_count": ((2, 3), (4, 5)),
+    "each": ((0,),),  # several texts
     "why": ((1,),),
+    "why_count": ((2, 3),),
     "Refusal": ((0,),),  # and its subclasses, unless they are given a message
     "pattern": ((0,),),  # in templates: a text that a script fills in
     "patterns": ((0, 1),),
@@ -131,10 +133,12 @@ def _in_python(path: Path) -> Iterator[Found]:
         given = {keyword.arg: keyword.value for keyword in node.keywords}
         context = _literal(given["context"], path) if "context" in given else None
         for places in TEXTS[name]:
-            if len(node.args) <= max(places):
+            literals = [_literal(arg, path) for arg in node.args[places[0] : places[-1] + 1]]
+            if not literals:
                 raise NotLiteral(f"{path}:{node.lineno}: {name} lacks a text")
-            text, *plural = (_literal(node.args[place], path) for place in places)
-            yield Found(path, node.lineno, Key(context, text, plural[0] if plural else None))
+            for text in literals[0].split(EACH) if name == "each" else literals[:1]:
+                plural = literals[-1] if len(places) == 2 else None
+                yield Found(path, node.lineno, Key(context, text, plural))
 
 
 def _literal(node: ast.expr, path: Path) -> str:
@@ -336,12 +340,15 @@ def _renamed(source: str, edits: Mapping[str, str]) -> str:
         for place in (place for places in TEXTS[name] for place in places):
             literal = node.args[place] if place < len(node.args) else None
             text = literal.value if isinstance(literal, ast.Constant) else None
-            if isinstance(literal, ast.Constant) and isinstance(text, str) and text in edits:
+            if isinstance(literal, ast.Constant) and isinstance(text, str):
+                said = EACH.join(edits.get(one, one) for one in text.split(EACH))
+                if said == text:
+                    continue
                 assert literal.end_lineno is not None
                 assert literal.end_col_offset is not None
                 begin = starts[literal.lineno - 1] + literal.col_offset
                 end = starts[literal.end_lineno - 1] + literal.end_col_offset
-                new = in_code(edits[text])
+                new = in_code(said)
                 if raw[begin : begin + 1] == b"'" and "'" not in new:
                     new = new.replace('"', "'")  # it stands in an f-string
                 changes.append((begin, end, new))

@@ -12,7 +12,7 @@ import pytest
 
 from matou.core import catalogues
 from matou.core.grammar import languages
-from matou.core.messages import Domain, Seat, Verbatim, count, listed, say, tell, tell_count
+from matou.core.messages import Domain, Seat, Verbatim, count, house, listed, say, tell
 from matou.core.phrases import figures, joined, seat_labels, under, winning
 from matou.core.templates import template
 
@@ -127,13 +127,14 @@ def test_three_winners_are_one_list_with_the_reader_in_it() -> None:
     )
 
 
-def test_plural_forms_and_you_together() -> None:
-    has = tell_count(
-        0, 2, "{who} has {n} toy", "{who} has {n} toys", "You have {n} toy", "You have {n} toys"
-    )
-    assert has.say("en", ["Ada"]) == "Ada has 2 toys"
-    assert has.say("en", ["Ada"], you=0) == "You have 2 toys"
+def test_plural_forms() -> None:
     assert count(1, "{n} toy", "{n} toys").say() == "1 toy"
+    assert count(2, "{n} toy", "{n} toys").say() == "2 toys"
+    assert count(2, "{n} of them").say() == "2 of them"
+
+
+def test_a_list_of_texts_is_a_message_each() -> None:
+    assert house.each("a bed | a lamp") == (say("a bed"), say("a lamp"))
 
 
 def test_a_translation_asks_for_grammatical_forms(german: Domain) -> None:

@@ -158,7 +158,7 @@ class Credits:
     @property
     def says(self) -> Message:
         authors, publishers = listed(self.authors), listed(self.publishers)
-        said = [count(len(self.authors), "By {authors}.", "By {authors}.", authors=authors)]
+        said = [count(len(self.authors), "By {authors}.", authors=authors)]
         if self.illustrators:
             said.append(say("Illustrated by {artists}.", artists=listed(self.illustrators)))
         said.append(

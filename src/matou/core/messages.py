@@ -28,6 +28,7 @@ from matou.core.templates import capital, template
 
 HOUSE = "matou"  # the domain of everything that is not a game's
 Names = Sequence[str]
+EACH = " | "  # between the texts of a list
 PLAIN = (str, int)  # arguments that are the same for every reader
 
 
@@ -160,7 +161,7 @@ class Sentence(Cached):
     others' names as ``{others}``. ``n`` chooses the plural form.
     """
 
-    FIELDS = ("about", "args", "context", "domain", "many", "n", "text", "you", "you_many")
+    FIELDS = ("about", "args", "context", "domain", "many", "n", "text", "you")
     __slots__ = FIELDS
 
     def __init__(
@@ -173,7 +174,6 @@ class Sentence(Cached):
         n: int | None = None,
         text: str = "",
         you: str = "",
-        you_many: str = "",
     ) -> None:
         self.about = about
         self.args = args
@@ -183,20 +183,17 @@ class Sentence(Cached):
         self.n = n
         self.text = text
         self.you = you
-        self.you_many = you_many
         self._said = UNSAID
 
     def _parts(self) -> Iterable[Any]:
         return self.args.values()
 
     def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
-        text, many = self.text, self.many
-        if self.you and reader.you in self.about:
-            text, many = self.you, self.you_many
         if self.n is None:
+            text = self.you if self.you and reader.you in self.about else self.text
             fields, end = found.text(text, self.context, form)
         else:
-            fields, end = found.plural(text, many, self.n, self.context, form)
+            fields, end = found.plural(self.text, self.many, self.n, self.context, form)
         if not fields:
             return end
         args, names = self.args, reader.names
@@ -314,34 +311,27 @@ class Domain:
         about = (Seat(who),) if isinstance(who, int) else tuple(map(Seat, who))
         return Sentence(about, args, context, self.package, "", None, text, you)
 
-    def count(self, n: int, one: str, many: str, /, *, context: str = "", **args: Any) -> Message:
-        """Makes a sentence that depends on a number, ``{n}``."""
-        return Sentence((), args, context, self.package, many, n, one)
-
-    def tell_count(
-        self,
-        who: int | Sequence[int],
-        n: int,
-        one: str,
-        many: str,
-        you_one: str,
-        you_many: str,
-        /,
-        *,
-        context: str = "",
-        **args: Any,
+    def count(
+        self, n: int, one: str, many: str = "", /, *, context: str = "", **args: Any
     ) -> Message:
-        """Makes a sentence about players that depends on a number."""
-        about = (Seat(who),) if isinstance(who, int) else tuple(map(Seat, who))
-        return Sentence(about, args, context, self.package, many, n, one, you_one, you_many)
+        """Makes a sentence that depends on a number, ``{n}``; in English perhaps always alike."""
+        return Sentence((), args, context, self.package, many or one, n, one)
+
+    def each(self, texts: str, /) -> tuple[Message, ...]:
+        """Makes a message of each text in a list: ``each("a chair | a bed")``."""
+        return tuple(map(self.say, texts.split(EACH)))
 
     def why(self, rule: str, text: str, /, **args: Any) -> Why:
         """Makes the reason for a refusal: a rule's number and a sentence."""
         return Why(rule, self.say(text, **args))
 
+    def why_count(self, rule: str, n: int, one: str, many: str = "", /, **args: Any) -> Why:
+        """Makes a reason that depends on a number."""
+        return Why(rule, self.count(n, one, many, **args))
+
 
 house = Domain(HOUSE)
-say, tell, count, tell_count = house.say, house.tell, house.count, house.tell_count
+say, tell, count = house.say, house.tell, house.count
 
 
 class Verbatim(Message):

@@ -38,9 +38,7 @@ def read(s: State, text: str) -> int:
     if match["tower"]:
         return ENTER + box.TOWERS.index(square(match["tower"]))
     if match["start"]:
-        move = castle.MOVE_BETWEEN[
-            square(match["start"]) * (castle.NOWHERE + 1) + square(match["to"])
-        ]
+        move = castle.move_between(square(match["start"]), square(match["to"]))
         return MOVE + move if move >= 0 else -1
     if match["slot"]:
         return PUSH + box.SLOT_NAMES.index(match["slot"])

@@ -23,13 +23,8 @@ NAMES = (
     *(f"-{toy}{box.LEAST + value}" for toy in box.TOY_NAMES for value in range(box.VALUES)),
     "zz",
 )
-assert (NAMES[state.DEAL][0], NAMES[state.PLAY][0], NAMES[state.START][0]) == ("=", "!", "@")
-assert (NAMES[state.ENTER], NAMES[state.TAKE][0], NAMES[state.REMOVE][0]) == (
-    NAMES[state.START][1:],
-    "~",
-    "-",
-)
-assert NAMES.index("zz") == state.SLEEP
+FIRSTS = (state.DEAL, state.PLAY, state.START, state.TAKE, state.REMOVE, state.SLEEP)
+assert [NAMES[first][0] for first in FIRSTS] == [*"=!@~-z"]
 ACTION = {text: a for a, text in enumerate(NAMES)}
 
 
@@ -44,9 +39,8 @@ def read(s: state.State, text: str) -> int:
 @cache
 def unseen(seat: int) -> Secret:
     """CM2: only its owner sees a dealt tile; the others see its colour by the pile."""
-    return Secret(
-        seat, "=?", tell(seat, "{who} draws a tile, face down", "You draw a tile, face down")
-    )
+    says = tell(seat, "{who} draws a tile, face down", "You draw a tile, face down")
+    return Secret(seat, "=?", says)
 
 
 def secret(s: state.State, a: int) -> Secret | None:

@@ -7,7 +7,6 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.appenzell import components as box
 from matou.games.appenzell.draw import pieces
-from matou.games.appenzell.draw.player_aid import aid
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import KIND_WORDS
 
@@ -96,6 +95,20 @@ ICONS = {
     "token": lambda: p.cheese("brie", 0, 0, 84, label=False),
 }
 
+TWO = p.cheese("gouda", 0, 10, 84, label=False)
+ROOF = p.castle_roof("tiled", -46, -34, 92, 68, "aid")
+TOWER = "M-40 44V-26H-26V-40H-10V-26H10V-40H26V-26H40V44Z"
+AID = {
+    "two": TWO + p.mouse_piece(0, -26, -14, 56) + p.mouse_piece(0, 26, -14, 56),
+    "roof": ROOF
+    + p.shape("M-46-34L-12 0H12L46-34Z", "var(--cream)", opacity=0.3)
+    + p.shape("M-46 34L-12 0H12L46 34Z", "var(--shadow)", opacity=0.34),
+    "tower": p.shape(TOWER, "var(--stone)", "var(--quiet)", 3) + p.mouse_piece(0, 0, 14, 56),
+    "jump": p.mouse_piece(1, 0, 14, 70) + p.shape("M-42 20Q0-70 42 20", "none", "var(--ink)", 6),
+    "push": p.slot(0, 0, 96, "east"),
+    "trap": p.trap(0, 0, 92),
+}
+
 LESSON = (  # for each step: the action to take, and those that follow it
     ("", "spare=trap"),
     ("@a1", "@g7"),
@@ -122,5 +135,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons=ICONS,
     values=VALUES,
-    aid=aid,
+    aid=lambda _: AID,
 )

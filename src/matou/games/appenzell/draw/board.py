@@ -80,12 +80,9 @@ def tokens(
 ) -> list[str]:
     """Draws a player's cheeses, won or not; ``finders`` are the mice that stand on one now."""
     found = dict(finders)
-    drawn = []
-    for kind in range(box.CHEESES):
-        won = cheeses >> kind & 1 == 1
-        finder = found.get(kind, -1) if won else -1
-        drawn.append(parts.token(seat, kind, won, finder, lang, laid))
-    return drawn
+    won = [cheeses >> kind & 1 == 1 for kind in range(box.CHEESES)]
+    finder = [found.get(kind, -1) if won[kind] else -1 for kind in range(box.CHEESES)]
+    return [parts.token(seat, i, won[i], finder[i], lang, laid) for i in range(box.CHEESES)]
 
 
 class Board(Scene):
@@ -172,13 +169,8 @@ class Board(Scene):
         name = self.names[seat] + (" ★" if seat in self.winners else "")
         tally = f"{cheeses.bit_count()}/{s.goal}"
         add(parts.plate(seat, name, self.actor == seat, tally, self.laid))
-        finders = tuple(
-            [
-                (self.tiles[mouse.square], mouse.number)
-                for mouse in self.mice
-                if mouse.seat == seat and mouse.square >= 0
-            ]
-        )
+        own = [mouse for mouse in self.mice if mouse.seat == seat and mouse.square >= 0]
+        finders = tuple([(self.tiles[mouse.square], mouse.number) for mouse in own])
         self.parts += self.reuse(tokens, seat, cheeses, finders, self.lang, self.laid)
         add(parts.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
 
@@ -209,10 +201,8 @@ class Board(Scene):
             elif a < MOVE:
                 ids = [f"tower-{box.square_name(box.TOWERS[a - ENTER])}", *homeless]
             elif a < PUSH:
-                ids = [
-                    f"square-{box.square_name(plan.MOVE_TO[a - MOVE])}",
-                    on[plan.MOVE_FROM[a - MOVE]],
-                ]
+                aim = box.square_name(plan.MOVE_TO[a - MOVE])
+                ids = [f"square-{aim}", on[plan.MOVE_FROM[a - MOVE]]]
             elif a < END:
                 ids = [f"slot-{a - PUSH}", "spare"]
             else:

@@ -72,23 +72,12 @@ def own_squares(view: Observation) -> list[int]:
 
 def moves_to(view: Observation, to: int) -> list[int]:
     """Returns the moves of the viewer's mice that would end on a square."""
-    return [
-        MOVE + castle.MOVE_BETWEEN[a * (castle.NOWHERE + 1) + to]
-        for a in own_squares(view)
-        if in_line(a, to)
-    ]
-
-
-def how_far(a: int, b: int) -> int:
-    return abs(a % box.SIDE - b % box.SIDE) + abs(a // box.SIDE - b // box.SIDE)
+    moves = [castle.move_between(a, to) for a in own_squares(view)]
+    return [MOVE + move for move in moves if move >= 0]
 
 
 def is_open(s: State, room: int) -> bool:
     return s.open_rooms >> room & 1 == 1
-
-
-def in_line(a: int, b: int) -> bool:
-    return castle.MOVE_BETWEEN[a * (castle.NOWHERE + 1) + b] >= 0
 
 
 # --- what to say in particular
@@ -172,7 +161,7 @@ def of_square(view: Observation, to: int, chosen: int | None) -> Why | None:
             "Your own mouse is on {square}. Choose it first, then choose where it goes.",
             square=name,
         )
-    if chosen is not None and chosen >= 0 and chosen != to and not in_line(chosen, to):
+    if chosen is not None and chosen >= 0 and chosen != to and castle.move_between(chosen, to) < 0:
         return out_of_line(box.square_name(chosen), name)
     moves = moves_to(view, to)
     if chosen is None and not moves:
@@ -182,7 +171,9 @@ def of_square(view: Observation, to: int, chosen: int | None) -> Why | None:
             square=name,
         )
     if chosen is None and set(view.legal()).isdisjoint(moves):
-        return why_not(view.s, min(moves, key=lambda a: how_far(castle.MOVE_FROM[a - MOVE], to)))
+        return why_not(
+            view.s, min(moves, key=lambda a: box.how_far(castle.MOVE_FROM[a - MOVE], to))
+        )
     return None
 
 

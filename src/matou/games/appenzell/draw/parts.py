@@ -42,13 +42,8 @@ def ground() -> str:
         merlons += f"M{pieces.MARGIN - 8:.0f} {at:.0f}v10h6v-10ZM{far + 2:.0f} {at:.0f}v10h6v-10Z"
     body += p.shape(merlons, "var(--floor)", "var(--quiet)", 1)
     yard = p.cut_rect(pieces.MARGIN, pieces.MARGIN, side, side, 4, "yard")
-    body += p.shape(yard, "var(--pavement)") + p.shape(
-        f"M{pieces.MARGIN:.0f} {far:.0f}V{pieces.MARGIN:.0f}H{far:.0f}",
-        "none",
-        "var(--shadow)",
-        4,
-        0.25,
-    )
+    inside = f"M{pieces.MARGIN:.0f} {far:.0f}V{pieces.MARGIN:.0f}H{far:.0f}"
+    body += p.shape(yard, "var(--pavement)") + p.shape(inside, "none", "var(--shadow)", 4, 0.25)
     for x in (pieces.MARGIN - 8, far + 8):
         for y in (pieces.MARGIN - 8, far + 8):
             body += p.group("", pieces.turret(f"turret{x:.0f}{y:.0f}"), x, y)
@@ -162,10 +157,8 @@ def last_mark(castle: int, a: int) -> str:
     """Marks the last action; -1: none yet."""
     body = ""
     if a >= PUSH:
-        ends = (
-            pieces.corner(LINE[(a - PUSH) * box.SIDE]),
-            pieces.corner(LINE[(a - PUSH) * box.SIDE + box.SIDE - 1]),
-        )
+        first = (a - PUSH) * box.SIDE
+        ends = [pieces.corner(LINE[first + i]) for i in (0, box.SIDE - 1)]
         x, y = min(e[0] for e in ends), min(e[1] for e in ends)
         w, h = max(e[0] for e in ends) + pieces.CELL - x, max(e[1] for e in ends) + pieces.CELL - y
         body = p.last_rect(x, y, w, h, 8, "last")
@@ -190,9 +183,8 @@ def spare(laid: Layout) -> str:
     """Draws the clickable area of the spare tile."""
     body = pieces.hit(pieces.TILE, pieces.TILE, pieces.TILE / 2, pieces.TILE / 2)
     body += pieces.hit(THUMB, THUMB, pieces.TILE / 2, pieces.TILE / 2, "thumb")
-    return p.group(
-        "spare", body + p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, "spare"), *laid.spare
-    )
+    body += p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, "spare")
+    return p.group("spare", body, *laid.spare)
 
 
 @lru_cache(maxsize=256)
@@ -240,9 +232,9 @@ def end_button(ready: bool, lang: str, laid: Layout) -> str:
     fill = "var(--ink)" if ready else "var(--quiet)"
     body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
     size = laid.end_title
-    told, line = END_TURN.say(lang), height / 2 + size * 0.35
+    title, line = END_TURN.say(lang), height / 2 + size * 0.35
     body += p.text(
-        told, width / 2, line, size, fill, bold=ready, room=width - 20, least=pieces.LEGIBLE
+        title, width / 2, line, size, fill, bold=ready, room=width - 20, least=pieces.LEGIBLE
     )
     body += pieces.hit(width, max(height, THUMB), width / 2, height / 2, "thumb")
     return p.group("end-turn", body + p.glow(d), x, y)
@@ -294,13 +286,13 @@ def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layou
     d = p.cut_rect(x + half + 4, y, half - 4, high, 10, "cellar")
     body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
     if not any_fallen:
-        told, at = say("cellar").say(lang), x + half * 1.5 + 2
-        body += p.text(told, at, line, size, "var(--grey)", room=room, least=least)
+        title, at = say("cellar").say(lang), x + half * 1.5 + 2
+        body += p.text(title, at, line, size, "var(--grey)", room=room, least=least)
     d = p.cut_rect(x, y, half - 4, high, 10, "outside")
     body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
     if not any_outside:
-        told, at = say("outside: 0").say(lang), x + half * 0.5 - 2
-        body += p.text(told, at, line, size, "var(--quiet)", room=room, least=least)
+        title, at = say("outside: 0").say(lang), x + half * 0.5 - 2
+        body += p.text(title, at, line, size, "var(--quiet)", room=room, least=least)
     return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
@@ -317,11 +309,9 @@ def mouse(
     size = MOUSE if where >= 0 else SMALL * laid.scale
     k = 100 / size
     if where >= 0:
-        x, y = pieces.middle(where)
-        reach = pieces.hit(pieces.CELL * k, pieces.CELL * k)
-        if aside:
-            x, y = x + 9, y - 11
-            reach = pieces.hit(pieces.CELL * k, pieces.CELL * k, -9 * k, 11 * k)
+        (x, y), (dx, dy) = pieces.middle(where), ((9, -11) if aside else (0, 0))
+        reach = pieces.hit(pieces.CELL * k, pieces.CELL * k, -dx * k, -dy * k)
+        x, y = x + dx, y + dy
     else:
         left, top, wide, high = laid.mice
         along = left + 22 + nth * (wide / 2 - 46) / 3

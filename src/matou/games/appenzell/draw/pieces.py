@@ -4,18 +4,8 @@ from functools import cache
 from typing import cast
 
 from matou import paper as p
+from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_OF
-from matou.games.appenzell.components import (
-    BARE,
-    CHEESES,
-    KIND_NAMES,
-    ROOM_LETTERS,
-    ROOMS,
-    SIDE,
-    SQUARES,
-    TRAP,
-    UNKNOWN,
-)
 from matou.games.appenzell.say.names import KIND_WORDS, material
 
 CELL = 76.0
@@ -26,7 +16,7 @@ LEGIBLE = 19.3  # the smallest type: 11 pixels on a phone, whichever way it is h
 
 def corner(square: int) -> tuple[float, float]:
     """Returns the top left corner of a square; row 7 is at the top."""
-    return MARGIN + square % SIDE * CELL, MARGIN + (SIDE - 1 - square // SIDE) * CELL
+    return MARGIN + square % box.SIDE * CELL, MARGIN + (box.SIDE - 1 - square // box.SIDE) * CELL
 
 
 def middle(square: int) -> tuple[float, float]:
@@ -37,33 +27,31 @@ def middle(square: int) -> tuple[float, float]:
 @cache
 def room_box(castle: int, room: int) -> tuple[float, float, float, float]:
     """Returns a room's rectangle."""
-    corners = [corner(s) for s in range(SQUARES) if ROOM_OF[castle * SQUARES + s] == room]
+    corners = [corner(s) for s in range(box.SQUARES) if ROOM_OF[castle * box.SQUARES + s] == room]
     x, y = min(c[0] for c in corners), min(c[1] for c in corners)
     return (x, y, max(c[0] for c in corners) + CELL - x, max(c[1] for c in corners) + CELL - y)
 
 
 def hit(wide: float, high: float, x: float = 0, y: float = 0, cls: str = "") -> str:
     """Draws the invisible clickable area about a point."""
-    return p.el(
-        "rect", x=x - wide / 2, y=y - high / 2, width=wide, height=high, fill="transparent",
-        cls=cls,
-    )  # fmt: skip
+    left, top = x - wide / 2, y - high / 2
+    return p.el("rect", x=left, y=top, width=wide, height=high, fill="transparent", cls=cls)
 
 
 def cheese_of(kind: int) -> p.Cheese:
-    return cast(p.Cheese, KIND_NAMES[kind])
+    return cast(p.Cheese, box.KIND_NAMES[kind])
 
 
 @cache
 def tile(kind: int, seed: str, lang: str = "en", shared: bool = False, size: float = TILE) -> str:
     """Draws a sliding tile face up; ``shared`` leaves room for a mouse over its name."""
     k = size / TILE
-    if kind == UNKNOWN:
+    if kind == box.UNKNOWN:
         return p.tile_back(0, 0, size, size, seed)
-    if kind == TRAP:
+    if kind == box.TRAP:
         inside = p.trap(size / 2, size / 2, size * 0.84)
         return p.tile_front(0, 0, size, size, seed, inside, "var(--blush)")
-    if kind == BARE:
+    if kind == box.BARE:
         crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
         inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
         return p.tile_front(0, 0, size, size, seed, inside)
@@ -84,7 +72,7 @@ def cheese_name(kind: int, lang: str, x: float, y: float, k: float) -> str:
 @cache
 def name_size(lang: str) -> float:
     """Returns the size in which the name of every cheese fits on a tile."""
-    names = [word.say(lang) for word in KIND_WORDS[:CHEESES]]
+    names = [word.say(lang) for word in KIND_WORDS[: box.CHEESES]]
     return (TILE - 5) / max(p.text_width(name, bold=True) for name in names)
 
 
@@ -103,18 +91,17 @@ def flagstone(square: int) -> str:
     """Draws a square that does not slide."""
     d = p.cut_rect(0, 0, TILE, TILE, 4, f"stone{square}")
     joints = "M6 22H62M6 45H62M24 6V22M46 22V45M20 45V62M50 45V62"
-    return p.shape(d, "var(--stone)", "var(--line)", 1.5) + p.shape(
-        joints, "none", "var(--shadow)", 1.5, 0.22
-    )
+    body = p.shape(d, "var(--stone)", "var(--line)", 1.5)
+    return body + p.shape(joints, "none", "var(--shadow)", 1.5, 0.22)
 
 
 @cache
 def hint(kind: int, x: float, y: float) -> str:
     """Draws the memory help's hint of a tile under a roof."""
     body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
-    if kind < CHEESES:
+    if kind < box.CHEESES:
         body += p.cheese(cheese_of(kind), 0, 0, 37, label=False) + initials(kind, LEGIBLE)
-    elif kind == TRAP:
+    elif kind == box.TRAP:
         body += p.trap(0, 0, 34)
     else:
         body += p.shape("M-9 0H9", "none", "var(--face)", 3)
@@ -129,10 +116,7 @@ def roof(castle: int, room: int, letter: str) -> str:
     made_of = cast(p.Material, material(castle, room))
     body = p.castle_roof(made_of, x, y, w, h, f"roof{letter}")
     hip = min(w, h) / 2
-    if w >= h:
-        one, two = (x + hip, y + hip), (x + w - hip, y + hip)
-    else:
-        one, two = (x + hip, y + hip), (x + hip, y + h - hip)
+    one, two = (x + hip, y + hip), ((x + w - hip, y + hip) if w >= h else (x + hip, y + h - hip))
     nw, ne, se, sw = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
     slopes: tuple[tuple[list[p.Point], str, float], ...] = (
         ([nw, ne, two if w >= h else one, one], "var(--cream)", 0.3),
@@ -170,11 +154,10 @@ def _on_top(made_of: p.Material, one: p.Point, two: p.Point) -> str:
 
 def letters(castle: int) -> str:
     """Draws the letter of each room on a small disc in its corner."""
-    corners = [room_box(castle, room)[:2] for room in range(ROOMS)]
-    body = p.shape(
-        "".join(p.disc(x + 14, y + 14, 12) for x, y in corners), "var(--cream)", opacity=0.72
-    )
-    for letter, (x, y) in zip(ROOM_LETTERS, corners, strict=True):
+    corners = [room_box(castle, room)[:2] for room in range(box.ROOMS)]
+    discs = "".join(p.disc(x + 14, y + 14, 12) for x, y in corners)
+    body = p.shape(discs, "var(--cream)", opacity=0.72)
+    for letter, (x, y) in zip(box.ROOM_LETTERS, corners, strict=True):
         body += p.text(letter, x + 14, y + 20.5, LEGIBLE, "var(--face)")
     return body
 
@@ -187,12 +170,8 @@ def mouse(seat: int, mood: p.Mood) -> str:
 @cache
 def walls(castle: int, room: int) -> str:
     x, y, w, h = room_box(castle, room)
-    return p.shape(
-        p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{room}"),
-        "var(--floor-odd)",
-        "var(--grain)",
-        3,
-    )
+    d = p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{room}")
+    return p.shape(d, "var(--floor-odd)", "var(--grain)", 3)
 
 
 @cache
@@ -224,9 +203,9 @@ WAYS: tuple[p.Direction, ...] = ("east", "west", "north", "south")
 def slot_at(slot: int) -> tuple[float, float, p.Direction]:
     """Returns where a slot is, and which way it pushes."""
     lane = slot // 2 % 3 * 2 + 1
-    far = MARGIN * 2 + SIDE * CELL - 28
+    far = MARGIN * 2 + box.SIDE * CELL - 28
     if slot < 6:
-        y = MARGIN + (SIDE - 1 - lane + 0.5) * CELL
+        y = MARGIN + (box.SIDE - 1 - lane + 0.5) * CELL
         return (far if slot & 1 else 28.0), y, WAYS[slot & 1]
     x = MARGIN + (lane + 0.5) * CELL
     return x, (28.0 if slot & 1 else far), WAYS[2 + (slot & 1)]

@@ -9,7 +9,7 @@ from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_OF, SLIDING_SET
 from matou.games.appenzell.say.messages import say
 from matou.games.appenzell.say.names import KIND_WORDS
-from matou.games.appenzell.say.words import CODES
+from matou.games.appenzell.say.words import CODES, owners
 from matou.games.appenzell.state import State
 
 SPARE_IS = say("Spare:")
@@ -18,12 +18,7 @@ KEY = say("░A░ roofs  ╳ trap  [ ] tower  ▫ stone"), say("› ‹ ˅ ˄ p
 
 def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     s: State = view.s
-    owner = {
-        square: seat
-        for seat in range(s.seats)
-        for square in range(box.SQUARES)
-        if s.mice[seat] >> square & 1
-    }
+    owner = owners(s)
     slots = "".join(f"  {'˅' if column % 2 else ' '}  " for column in range(box.SIDE))
     rows: list[Row] = [[(f"   {slots}".rstrip(), "dim")]]
     for row in reversed(range(box.SIDE)):

@@ -3,5 +3,5 @@
 from matou.core.messages import Domain
 
 domain = Domain("matou.games.appenzell")
-say, tell, count = domain.say, domain.tell, domain.count
-tell_count, why = domain.tell_count, domain.why
+say, each, tell, count = domain.say, domain.each, domain.tell, domain.count
+why, why_count = domain.why, domain.why_count

@@ -7,7 +7,8 @@ from matou.games.appenzell import components as box
 from matou.games.appenzell.rules import apply
 from matou.games.appenzell.say import messages
 from matou.games.appenzell.say.messages import count, say
-from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, actions, line, roof, shown_at
+from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, actions, line, roof
+from matou.games.appenzell.say.words import describe
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, NOTHING, PUSH, REVEAL, State
 from matou.kit.layout import clone
 
@@ -16,8 +17,7 @@ FAR = 2 * box.SIDE
 
 def tell(s: State, a: int) -> Message:
     if a >= REVEAL:
-        where, kind = divmod(a - REVEAL, box.KINDS)
-        return shown_at(castle.PLACE_SQUARE[where], kind)
+        return describe(s, a)
     seat = s.seat
     if a == END:
         return messages.tell(seat, "{who} ends their turn", "You end your turn")
@@ -43,24 +43,16 @@ def tell(s: State, a: int) -> Message:
 
 
 def tell_move(seat: int, start: int, to: int) -> Message:
-    far = abs(to - start)
-    far = far if far < box.SIDE else far // box.SIDE
-    if far == 1:
-        return messages.tell(
+    cost = box.how_far(start, to)
+    said = messages.tell(seat, "{who} steps from {start} to {to}", "You step from {start} to {to}")
+    if cost > 1:
+        said = messages.tell(
             seat,
-            "{who} steps from {start} to {to}",
-            "You step from {start} to {to}",
-            start=box.square_name(start),
-            to=box.square_name(to),
+            "{who} jumps from {start} to {to} ({actions})",
+            "You jump from {start} to {to} ({actions})",
+            actions=actions(cost),
         )
-    return messages.tell(
-        seat,
-        "{who} jumps from {start} to {to} ({actions})",
-        "You jump from {start} to {to} ({actions})",
-        start=box.square_name(start),
-        to=box.square_name(to),
-        actions=actions(far),
-    )
+    return said.filled(start=box.square_name(start), to=box.square_name(to))
 
 
 # --- why
@@ -78,12 +70,8 @@ def because(view: Observation, a: int) -> Message | None:
         held = then.cheeses[seat].bit_count()
         if held >= s.goal:
             return say("It wins you {cheese}, and the game.", cheese=what)
-        return say(
-            "It wins you {cheese}: that makes {held} of {goal} cheeses.",
-            cheese=what,
-            held=held,
-            goal=s.goal,
-        )
+        makes = say("It wins you {cheese}: that makes {held} of {goal} cheeses.", cheese=what)
+        return makes.filled(held=held, goal=s.goal)
     hit = tuple(Seat(i) for i in range(s.seats) if i != seat and then.fallen[i] > s.fallen[i])
     if hit:
         return say("It costs {owners} a mouse.", owners=hit)
@@ -131,8 +119,5 @@ def nearest(s: State, seat: int) -> tuple[int, int]:
             continue
         for mouse in range(box.SQUARES):
             if s.mice[seat] >> mouse & 1:
-                far = abs(mouse % box.SIDE - square % box.SIDE) + abs(
-                    mouse // box.SIDE - square // box.SIDE
-                )
-                best = min(best, (far, kind))
+                best = min(best, (box.how_far(mouse, square), kind))
     return best

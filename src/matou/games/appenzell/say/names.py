@@ -5,34 +5,17 @@ from functools import cache
 from matou.core.messages import Message, Verbatim
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_SET
-from matou.games.appenzell.say.messages import count, say
+from matou.games.appenzell.say.messages import count, each, say
 
-KIND_WORDS = (
-    say("appenzeller"),
-    say("brie"),
-    say("cheddar"),
-    say("edam"),
-    say("emmental"),
-    say("gouda"),
-    say("gruyère"),
-    say("bare tile"),
-    say("trap"),
-    say("never seen"),
+KIND_WORDS = each(
+    "appenzeller | brie | cheddar | edam | emmental | gouda | gruyère | bare tile | trap | "
+    "never seen"
 )
 SPARE_WORDS = (*KIND_WORDS[:-1], say("not seen yet"))
-
 # The same in a sentence.
-A_KIND = (
-    say("an appenzeller"),
-    say("a brie"),
-    say("a cheddar"),
-    say("an edam"),
-    say("an emmental"),
-    say("a gouda"),
-    say("a gruyère"),
-    say("a bare tile"),
-    say("a trap"),
-    say("a tile"),
+A_KIND = each(
+    "an appenzeller | a brie | a cheddar | an edam | an emmental | a gouda | a gruyère | "
+    "a bare tile | a trap | a tile"
 )
 
 # AP1: the size of a room says what its roof is made of.

@@ -8,7 +8,7 @@ from matou.core.messages import Message, Why, listed
 from matou.core.phrases import joined
 from matou.games.appenzell import castle, notation, rules, state
 from matou.games.appenzell import components as box
-from matou.games.appenzell.say.messages import count, say, why
+from matou.games.appenzell.say.messages import count, say, why, why_count
 from matou.games.appenzell.say.names import KIND_WORDS, actions, line, place
 from matou.kit.layout import as_bytes
 
@@ -19,20 +19,16 @@ def why_now(s: state.State) -> Why:
     if s.ending:
         return over(s)
     if s.reveal != state.NOTHING:
-        where = place(s.reveal)
-        return why(
-            "AP1" if s.placing else "AP10", "A tile is being revealed: {place}.", place=where
-        )
+        rule = "AP1" if s.placing else "AP10"
+        return why(rule, "A tile is being revealed: {place}.", place=place(s.reveal))
     if s.placing:
         return why("AP2", "Put a mouse into a free tower.")
-    return Why(
+    return why_count(
         "AP3",
-        count(
-            s.left,
-            "You have {n} action: {choices}.",
-            "You have {n} actions: {choices}.",
-            choices=may_do(s),
-        ),
+        s.left,
+        "You have {n} action: {choices}.",
+        "You have {n} actions: {choices}.",
+        choices=may_do(s),
     )
 
 
@@ -141,14 +137,12 @@ def why_not_reveal(s: state.State, where: str, kind: str) -> Why:
     if kind not in box.KIND_NAMES:
         return why(rule, "There is no tile called “{kind}”.", kind=kind)
     number = box.KIND_NAMES.index(kind)
-    return Why(
+    return why_count(
         rule,
-        count(
-            box.COUNTS[number],
-            "The only tile of this kind has already been seen: {tile}.",
-            "All {n} tiles of this kind have already been seen: {tile}.",
-            tile=KIND_WORDS[number],
-        ),
+        box.COUNTS[number],
+        "The only tile of this kind has already been seen: {tile}.",
+        "All {n} tiles of this kind have already been seen: {tile}.",
+        tile=KIND_WORDS[number],
     )
 
 
@@ -197,7 +191,7 @@ def why_not_move(s: state.State, here: str, there: str) -> Why:
     not_yours = not_your_mouse(s, start)
     if not_yours is not None:
         return not_yours
-    if castle.MOVE_BETWEEN[start * (castle.NOWHERE + 1) + to] < 0:
+    if castle.move_between(start, to) < 0:
         return out_of_line(here, there)
     stride = 1 if start // box.SIDE == to // box.SIDE else box.SIDE
     way = stride if to > start else -stride
@@ -210,15 +204,12 @@ def why_not_move(s: state.State, here: str, there: str) -> Why:
         name = box.square_name(to)
         return why("AP6", "Towers are entrances only: {square} is a tower.", square=name)
     if far > s.left:  # before what lies there: to lift a roof would cost actions, too
-        return Why(
+        return why_count(
             "AP7",
-            count(
-                s.left,
-                "The jump to {square} costs {actions}, and you have {n} left.",
-                "The jump to {square} costs {actions}, and you have {n} left.",
-                square=box.square_name(to),
-                actions=actions(far),
-            ),
+            s.left,
+            "The jump to {square} costs {actions}, and you have {n} left.",
+            square=box.square_name(to),
+            actions=actions(far),
         )
     return Why("AP6", why_not_land(s, to))
 
@@ -240,9 +231,8 @@ def why_not_push(s: state.State, name: str) -> Why:
     if s.pushed:
         return why("AP8", "You have already pushed this turn.")
     if name not in box.SLOT_NAMES:
-        rows, columns = (
-            listed([slot[1] for slot in box.SLOT_NAMES if slot[0] == way]) for way in ">+"
-        )
+        lines = (listed([slot[1] for slot in box.SLOT_NAMES if slot[0] == way]) for way in ">+")
+        rows, columns = lines
         return why(
             "AP8", "Only rows {rows} and columns {columns} slide.", rows=rows, columns=columns
         )

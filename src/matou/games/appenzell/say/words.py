@@ -50,23 +50,18 @@ def _described(a: int, castle: int, spare: int) -> Message:
     if a == state.END:
         return say("End the turn")
     if a >= state.PUSH:
-        what = names.KIND_WORDS[spare]
-        return say(
-            "Push {line} with the spare tile ({tile})", line=names.line(a - state.PUSH), tile=what
-        )
+        line, tile = names.line(a - state.PUSH), names.KIND_WORDS[spare]
+        return say("Push {line} with the spare tile ({tile})", line=line, tile=tile)
     if a >= state.MOVE:
         return describe_move(plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE])
     if a >= state.ENTER:
-        return say(
-            "Put a mouse into tower {tower}", tower=box.square_name(box.TOWERS[a - state.ENTER])
-        )
+        tower = box.square_name(box.TOWERS[a - state.ENTER])
+        return say("Put a mouse into tower {tower}", tower=tower)
     return say("Lift {roof}", roof=names.roof(castle, a - state.LIFT))
 
 
 def describe_move(start: int, to: int) -> Message:
-    a, b = box.square_name(start), box.square_name(to)
-    far = abs(to - start)
-    far = far if far < box.SIDE else far // box.SIDE
+    a, b, far = box.square_name(start), box.square_name(to), box.how_far(start, to)
     if far == 1:
         return say("Step from {start} to {to}", start=a, to=b)
     return say("Jump from {start} to {to} ({actions})", start=a, to=b, actions=names.actions(far))
@@ -133,13 +128,12 @@ def result(view: Observation) -> Message:
 
 
 def tally(s: state.State, seat: int, memory: bool) -> Message:
-    held = s.cheeses[seat].bit_count()
-    return _tally(held, s.goal)
+    return _tally(s.cheeses[seat].bit_count(), s.goal)
 
 
 @cache
 def _tally(held: int, goal: int) -> Message:
-    return count(held, "{n} of {goal} cheeses", "{n} of {goal} cheeses", goal=goal)
+    return count(held, "{n} of {goal} cheeses", goal=goal)
 
 
 def cheeses_of(s: state.State, seat: int) -> list[Message]:
@@ -163,29 +157,24 @@ def board(view: Observation) -> Message:
         cheeses=listed(names.KIND_WORDS[: box.CHEESES], "comma"),
         mice=listed(mice, "comma"),
     )
-    return lines(
-        [
-            say("Spare tile: {tile}", tile=names.SPARE_WORDS[s.tile[box.SPARE]]),
-            Verbatim("\n".join(plan_lines(s))),
-            key,
-            *room_lines(s),
-            *(player_line(view, seat) for seat in range(s.seats)),
-            turn_line(view),
-        ]
-    )
+    spare = say("Spare tile: {tile}", tile=names.SPARE_WORDS[s.tile[box.SPARE]])
+    players = (player_line(view, seat) for seat in range(s.seats))
+    plan = Verbatim("\n".join(plan_lines(s)))
+    return lines([spare, plan, key, *room_lines(s), *players, turn_line(view)])
 
 
 CODES = ("A", "B", "C", "Ed", "Em", "Go", "Gr", ".", "X", "?")
 
 
+def owners(s: state.State) -> dict[int, int]:
+    """Returns the seats of the mice in the castle, by square."""
+    squares = range(box.SQUARES)
+    return {at: seat for seat in range(s.seats) for at in squares if s.mice[seat] >> at & 1}
+
+
 def plan_lines(s: state.State) -> list[str]:
     """Draws the castle from above, row 7 first; slots stand where their line begins."""
-    mouse_on = {
-        square: seat
-        for seat in range(s.seats)
-        for square in range(box.SQUARES)
-        if s.mice[seat] >> square & 1
-    }
+    mouse_on = owners(s)
     top, foot, head = "   ", "   ", "   "
     for column in range(box.SIDE):
         slides = column % 2 == 1
@@ -235,12 +224,9 @@ def covered_line(castle: int, room: int) -> Message:
 
 
 def room_line(castle: int, room: int, squares: Sequence[Message | str]) -> Message:
-    return say(
-        "room {room}, {roof}: {squares}",
-        room=box.ROOM_LETTERS[room],
-        roof=names.ROOF_WORDS[names.material(castle, room)],
-        squares=listed(squares, "comma"),
-    )
+    letter, roof = box.ROOM_LETTERS[room], names.ROOF_WORDS[names.material(castle, room)]
+    line = say("room {room}, {roof}: {squares}", room=letter, roof=roof)
+    return line.filled(squares=listed(squares, "comma"))
 
 
 def player_line(view: Observation, seat: int) -> Message:
@@ -254,12 +240,8 @@ def player_line(view: Observation, seat: int) -> Message:
     won = tally(s, seat, memory=False)
     if s.cheeses[seat]:
         won = say("{tally} ({cheeses})", tally=won, cheeses=listed(cheeses_of(s, seat)))
-    return say(
-        "{who}: {cheeses}; mice: {mice}.",
-        who=Seat(seat),
-        cheeses=won,
-        mice=listed(mice, "semicolon"),
-    )
+    line = say("{who}: {cheeses}; mice: {mice}.", who=Seat(seat), cheeses=won)
+    return line.filled(mice=listed(mice, "semicolon"))
 
 
 def standing(s: state.State, square: int) -> Message:
@@ -299,16 +281,10 @@ def memory(view: Observation) -> Message:
     for room in range(box.ROOMS):
         if s.open_rooms >> room & 1:
             continue
-        seen = [
-            say("{square} ({tile})", square=box.square_name(i), tile=names.KIND_WORDS[s.tile[i]])
-            for i in range(box.SQUARES)
-            if plan.ROOM_SET[s.castle * box.ROOMS + room] >> i & 1 and s.tile[i] < box.UNKNOWN
-        ]
-        if seen:
-            letter = box.ROOM_LETTERS[room]
-            known.append(
-                say("Under the roof of room {room}: {tiles}", room=letter, tiles=listed(seen))
-            )
+        squares = [i for i in squares_of(s.castle, room) if s.tile[i] < box.UNKNOWN]
+        if squares:
+            line = say("Under the roof of room {room}: {tiles}", room=box.ROOM_LETTERS[room])
+            known.append(line.filled(tiles=listed([standing(s, i) for i in squares])))
     unseen = [
         say("{n} × {tile}", n=s.unseen[kind], tile=names.KIND_WORDS[kind])
         for kind in range(box.TRAP + 1)

@@ -1,6 +1,8 @@
 """The rule book of Caty Mini: the numbers, pictures and icons that ``en.md`` names."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
@@ -10,7 +12,6 @@ from matou.games.catymini import components as box
 from matou.games.catymini.draw import parts
 from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.draw.placement import Line
-from matou.games.catymini.draw.player_aid import aid
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.say.messages import count, say
 
@@ -161,6 +162,19 @@ ICONS = {
     "token": lambda: p.token(3, 0, 0, 90),
     "marker": lambda: parts.marker(Line(0, 0, 90, 1, 0)),
 }
+
+
+def aid(chosen: Mapping[str, Any]) -> dict[str, str]:
+    drawn = {
+        "toy": toy_art(box.TOY_NAMES.index("rocket")),
+        "tokens": parts.face_down_token(0, 0, 92),
+        "tile": p.group("", parts.tile_front(box.FURNITURE.index("armchair"), 88), -44, -44),
+        "thread": parts.spool(0, 8000, 0, 0, 96),
+        "asleep": p.cat_head("asleep", 0, 0, 92),
+    }
+    expert = {"expert": toy_art(box.TOY_NAMES.index("ball"))} if chosen.get("expert") else {}
+    return drawn | expert
+
 
 LESSON = (  # for each step: the action to take, and those that follow it
     ("", MIDDLE_AND_HANDS),

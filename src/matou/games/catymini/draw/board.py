@@ -95,13 +95,9 @@ class Board(Scene):
         if phase >= state.PLAYING:
             round = min(s.round + 1, box.ROUNDS)
         left, heaps = NO_PILES, self.heaps
-        if (
-            phase == state.TAKING or state.SHOWING <= phase <= state.DRAWING
-        ):  # tiles are being dealt
-            left, heaps = (
-                tuple([position.pile_left(s, colour) for colour in range(box.COLOURS)]),
-                NO_TOKENS,
-            )
+        if phase in (state.SHOWING, state.DEALING, state.DRAWING, state.TAKING):
+            left = tuple([position.pile_left(s, colour) for colour in range(box.COLOURS)])
+            heaps = NO_TOKENS
         mark = phase == state.RUNNING
         self.parts += self.reuse(middle, below, top, mark, round, left, heaps, self.lang, at)
 
@@ -122,13 +118,8 @@ class Board(Scene):
         active = self.actor == seat or seat in self.winners
         first = self.phase != state.DONE and seat == self.first
         self.parts.append(parts.name_plate(seat, self.names[seat], active, first, spot.bar))
-        tally = self.tally(seat, spot.large)
-        nth, toys = self.newest(seat)
-        thread, large = s.thread[seat], spot.large
-        leads = self.leads(seat)
-        self.parts.append(
-            parts.bar(seat, thread, tally, leads, nth, toys, large, self.lang, spot.bar)
-        )
+        shows = s.thread[seat], self.tally(seat, spot.large), self.leads(seat), *self.newest(seat)
+        self.parts.append(parts.bar(seat, *shows, spot.large, self.lang, spot.bar))
 
     def leads(self, seat: int) -> str:
         """Says that a seat leads as far as everybody sees: by tokens or, told them, by points."""
@@ -161,10 +152,8 @@ class Board(Scene):
             tiles = tuple(position.hand_tiles(self.s, seat))
             self.parts.append(parts.shown_hand(seat, tiles, *spot.hand[:3]))
             return
-        holds = self.s.holds[seat]
-        colours: tuple[int, ...] = ()
-        for colour in range(box.COLOURS):
-            colours += (colour,) * holds[colour]
+        holds = enumerate(numbers(self.s.holds[seat]))
+        colours = tuple([colour for colour, n in holds for _ in range(n)])
         self.parts.append(parts.hidden_hand(seat, colours, *spot.hand[:3]))
 
     def nursery(self, spot: Spot) -> None:
@@ -200,10 +189,8 @@ class Board(Scene):
     def cat(self, spot: Spot, board: int, slept: bool) -> str:
         seat = spot.seat
         mood: p.Mood = "watching"
-        if seat in self.winners:
-            mood = "proud"
-        elif slept:
-            mood = "asleep"
+        if seat in self.winners or slept:
+            mood = "proud" if seat in self.winners else "asleep"
         elif self.phase == state.RUNNING and self.s.turn == seat:
             mood = "pouncing"
         return room.the_cat(seat, board, self.s.exit[seat], mood, spot.large, spot.frame)
@@ -217,9 +204,8 @@ class Board(Scene):
         a = self.highlights[id].actions[0]
         if a >= state.START:
             return run_targets.start(id, seat, board, a - state.START, spot.frame)
-        return run_targets.run(
-            id, seat, board, s.exit[seat], self.run(seat, a - state.ENTER), spot.frame
-        )
+        run = self.run(seat, a - state.ENTER)
+        return run_targets.run(id, seat, board, s.exit[seat], run, spot.frame)
 
     def run(self, seat: int, notch: int) -> run_targets.Run:
         s, cost = self.s, position.would_cost(self.s, seat, notch)
@@ -229,10 +215,11 @@ class Board(Scene):
     def aims(self, spot: Spot, board: int) -> str:
         """Draws the furniture whose tiles can be played; the player of a tile runs first."""
         seat = spot.seat
-        tiles = [
-            tile for tile, name in enumerate(box.FURNITURE) if f"aim-{name}" in self.highlights
-        ]
-        runs = tuple((self.run(seat, 2 * tile), self.run(seat, 2 * tile + 1)) for tile in tiles)
+        runs = tuple(
+            (self.run(seat, 2 * tile), self.run(seat, 2 * tile + 1))
+            for tile, name in enumerate(box.FURNITURE)
+            if f"aim-{name}" in self.highlights
+        )
         return run_targets.aims(seat, board, self.s.exit[seat], runs, spot.frame)
 
     def marker(self, placed: Sequence[Spot]) -> None:
@@ -250,10 +237,8 @@ class Board(Scene):
         for a in self.view.legal():
             label = self.text(describe(self.s, a))
             if a < state.ENTER:
-                for id in (
-                    f"tile-{box.FURNITURE[a - state.PLAY]}",
-                    f"aim-{box.FURNITURE[a - state.PLAY]}",
-                ):
+                for thing in ("tile", "aim"):
+                    id = f"{thing}-{box.FURNITURE[a - state.PLAY]}"
                     self.highlights[id] = p.Highlight([a], label, "touch")
                 continue
             if a < state.TAKE:

@@ -27,9 +27,8 @@ def meant(view: Observation, id: str) -> Sequence[int]:
         tile = FURNITURE.index(name)
         if s.phase != state.PLAYING:
             return notches(s, tile)
-        return (
-            [] if state.PLAY + tile in view.legal() else [state.PLAY + tile]
-        )  # else its aim lies over it
+        # A legal one has its aim over it.
+        return [] if state.PLAY + tile in view.legal() else [state.PLAY + tile]
     if kind == "cat" and view.seat is not None and name == str(view.seat):
         return [state.SLEEP]
     return []

@@ -18,12 +18,10 @@ from matou.games.catymini.say.names import PIECES, TOY_WORDS
 def tile_front(tile: int, size: float) -> str:
     """Draws a furniture tile face up."""
     wall, rim = box.COLOUR_OF[tile], size * 0.11
-    body = p.paper(
-        p.cut_rect(0, 0, size, size, size * 0.12, f"tile{tile}"), f"var(--wall-{wall})", 3
-    )
-    body += p.pattern(
-        p.WALLPAPERS[wall], p.box(0, 0, size, size), size * 0.15, opacity=0.55, inset=1
-    )
+    square, paper = p.box(0, 0, size, size), p.WALLPAPERS[wall]
+    d = p.cut_rect(0, 0, size, size, size * 0.12, f"tile{tile}")
+    body = p.paper(d, f"var(--wall-{wall})", 3)
+    body += p.pattern(paper, square, size * 0.15, opacity=0.55, inset=1)
     inner = p.cut_rect(rim, rim, size - 2 * rim, size - 2 * rim, size * 0.09, f"in{tile}")
     body += p.shape(inner, "var(--cream)")
     return body + p.group("", furniture(tile), size / 2, size / 2, size * 0.0073)
@@ -98,13 +96,11 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, lea
             body += p.shape(coin, "var(--sandstone)", "var(--grain)", 1.5)
             body += p.text(str(value), at, high + size * 0.36, size, "var(--face)")
         if values:
-            top = art + p.paper(
-                p.cut_disc(18, 53, 17.5, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
-            )
+            coin = p.cut_disc(18, 53, 17.5, f"coin{toy}")
+            top = art + p.paper(coin, "var(--cheese)", 2, "var(--face)", 1.5)
             top += p.text(str(values[0]), 18, 53 + large * 0.36, large, "var(--face)", bold=True)
-            body += p.group(
-                f"token-{box.TOY_NAMES[toy]}-{len(values)}", top, moves=p.manner("lies")
-            )
+            name = f"token-{box.TOY_NAMES[toy]}-{len(values)}"
+            body += p.group(name, top, moves=p.manner("lies"))
         else:
             body += f'<g opacity=".3">{art}</g>'
             body += p.shape(p.disc(18, 53, 16), "none", "var(--line)", 2)
@@ -117,9 +113,8 @@ def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
     wound = "".join(f"M{-26 + 8.6 * i:.1f} {-full:.1f}V{full:.1f}" for i in range(7))
     body = p.shape("M-36-6h72v12h-72Z", "var(--grain)")
     if left > 0:
-        body += p.shape(
-            p.cut_rect(-30, -full, 60, 2 * full, 6, f"spool{seat}"), p.seat_colour(seat)
-        )
+        d = p.cut_rect(-30, -full, 60, 2 * full, 6, f"spool{seat}")
+        body += p.shape(d, p.seat_colour(seat))
         body += p.shape(wound, "none", "var(--cream)", 2, 0.45)
     for end in (-44, 32):
         body += p.shape(p.cut_rect(end, -42, 12, 84, 5, f"spool{end}"), "var(--wood)")
@@ -130,9 +125,8 @@ def face_down_token(x: float, y: float, size: float, crowned: bool = False) -> s
     body = p.paper(p.cut_disc(0, 0, 46, "won", 1.2), "var(--wood)", 5)
     body += p.group("", p.paw_print("var(--cream)"), 0, 0, 0.62)
     if crowned:
-        body += p.shape(
-            "M-36-36L-44-76L-19-56L0-84L19-56L44-76L36-36Z", "var(--cheese)", "var(--face)", 5
-        )
+        crown = "M-36-36L-44-76L-19-56L0-84L19-56L44-76L36-36Z"
+        body += p.shape(crown, "var(--cheese)", "var(--face)", 5)
     return p.group("", body, x, y, size / 100)
 
 
@@ -222,10 +216,8 @@ def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across
     left = (w - step * min(across, len(tiles)) + 10) / 2
     for i, tile in enumerate(tiles):
         at = left + step * (i % across), step * (i // across)
-        drawn = p.manner(shows=box.FURNITURE[tile], comes="top")
-        body += p.group(
-            f"tile-{box.FURNITURE[tile]}", held_tile(tile, lang, size), *at, moves=drawn
-        )
+        name, face = box.FURNITURE[tile], held_tile(tile, lang, size)
+        body += p.group(f"tile-{name}", face, *at, moves=p.manner(shows=name, comes="top"))
     return p.group("hand", body, x, y)
 
 

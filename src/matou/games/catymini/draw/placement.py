@@ -168,11 +168,8 @@ def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], floa
     if len(others) == 1:
         size = NURSERY - y - 96
         box = (x + (BESIDE - size) / 2, y + 96, size)
-        placed.append(
-            spot(
-                others[0], Line(x, y, BESIDE, 1.0, WIDE_LEGIBLE), Hand(x, y + 56, BESIDE - 156), box
-            )
-        )
+        bar, hand = Line(x, y, BESIDE, 1.0, WIDE_LEGIBLE), Hand(x, y + 56, BESIDE - 156)
+        placed.append(spot(others[0], bar, hand, box))
     else:
         each = (NURSERY - y + 10) / len(others)
         size = min(each - 10, 162)
@@ -187,15 +184,10 @@ def watched(seats: Sequence[int]) -> tuple[Middle, list[Spot], float]:
     half = (WIDE - GAP) / 2
     if len(seats) == 2:
         size = NURSERY - 260
-        placed = [
-            spot(
-                seat,
-                Line(x, 162, half, 1.0, WIDE_LEGIBLE),
-                Hand(x, 218, half),
-                (x + (half - size) / 2, 260, size),
-            )
-            for seat, x in zip(seats, (0, half + GAP), strict=True)
-        ]
+        placed = []
+        for seat, x in zip(seats, (0, half + GAP), strict=True):
+            bar, box = Line(x, 162, half, 1.0, WIDE_LEGIBLE), (x + (half - size) / 2, 260, size)
+            placed.append(spot(seat, bar, Hand(x, 218, half), box))
         return strip((WIDE - COLUMN) / 2, 0, WIDE_LEGIBLE), placed, NURSERY
     if len(seats) == 3:  # the table's middle is the fourth
         size, y = 376, 0.0

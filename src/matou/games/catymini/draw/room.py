@@ -81,9 +81,8 @@ def static_room(room: int, lang: str, large: bool) -> str:
         name = TOY_WORDS[toy].say(lang)
         body += titled(name if large else "", toy_art(toy, large), x, y, 0.94)
     if not large:
-        body += p.shape(
-            "".join(plain_panel(room, tile) for tile in range(box.TILES)), "var(--cream)"
-        )
+        panels = "".join(plain_panel(room, tile) for tile in range(box.TILES))
+        body += p.shape(panels, "var(--cream)")
     for tile in range(box.TILES):
         px, py = panel_at(room, tile)
         if large:  # an element of its own, so that a click on it can be answered
@@ -171,10 +170,8 @@ def knot(seat: int, room: int, notch: int, frame: str) -> str:
 @lru_cache(maxsize=2048)
 def target(seat: int, room: int, tile: int, frame: str) -> str:
     """Marks the furniture that the cats run to, or start from."""
-    marks = p.last(panel(room, tile))
-    marks = marks.replace('stroke-width="2.5"', 'stroke-width="9"').replace(
-        'stroke-dasharray="6 5"', 'stroke-dasharray="20 14"'
-    )
+    marks = p.last(panel(room, tile)).replace('stroke-width="2.5"', 'stroke-width="9"')
+    marks = marks.replace('stroke-dasharray="6 5"', 'stroke-dasharray="20 14"')
     return f'<g id="target-{seat}" transform="{frame}">{marks}</g>'
 
 

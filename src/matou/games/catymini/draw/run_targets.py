@@ -92,11 +92,8 @@ def prize(x: float, y: float, value: int) -> str:
 
 def dotted(d: str, colour: str) -> str:
     track = p.shape(d, "none", "var(--cream)", 22, 0.9)
-    dots = p.el(
-        "path", d=d, fill="none", stroke=colour, stroke_width=13, stroke_dasharray=DOTS,
-        stroke_linecap="round",
-    )  # fmt: skip
-    return track + dots
+    dots = {"stroke_dasharray": DOTS, "stroke_linecap": "round"}
+    return track + p.el("path", d=d, fill="none", stroke=colour, stroke_width=13, **dots)
 
 
 BESIDE = 75.0  # how far from the thread that would lie there a finger still means it
@@ -132,10 +129,7 @@ def tag_at(room: int, run: Run) -> tuple[float, float]:
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
     along = (KNOB + TAG / 2) * ((x > mx) - (x < mx)), (KNOB + BILL / 2) * ((y > my) - (y < my))
-    return (
-        x + along[0] - dx * DEPTH / 2 - TAG / 2,
-        y + along[1] - dy * DEPTH / 2 - BILL / 2,
-    )
+    return x + along[0] - dx * DEPTH / 2 - TAG / 2, y + along[1] - dy * DEPTH / 2 - BILL / 2
 
 
 def tag(room: int, run: Run) -> str:
@@ -173,20 +167,12 @@ def _open(
     deep = 70 if bill else 140
     bx, by = x + (x - mx) * 0.25 + dx * deep, y + (y - my) * 0.25 + dy * deep
     left, top = min(ax, bx), min(ay, by)
-    hit = (
-        f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{p.num(abs(ax - bx))}"'
-        f' height="{p.num(abs(ay - by))}" fill="transparent"/>'
-    )
+    hit = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{p.num(abs(ax - bx))}"'
+    hit += f' height="{p.num(abs(ay - by))}" fill="transparent"/>'
     knob = p.shape(p.cut_disc(x, y, 27, f"knob{notch}"), "var(--card)", "var(--ink)", 4)
     knob += p.group("", p.paw_print("var(--ink)"), x, y + 2, 0.4)
-    body = (
-        way
-        + hit
-        + p.group("", preview, cls="preview near")
-        + bill
-        + knob
-        + thick(p.glow_disc(x, y, 33, f"door{notch}"))
-    )
+    body = way + hit + p.group("", preview, cls="preview near") + bill + knob
+    body += thick(p.glow_disc(x, y, 33, f"door{notch}"))
     return f'<g id="{id}" transform="{frame}">{body}</g>'
 
 

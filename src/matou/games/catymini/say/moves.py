@@ -4,21 +4,19 @@ from matou.core.messages import Message, listed
 from matou.core.observation import Observation
 from matou.core.phrases import figures
 from matou.games.catymini import state
-from matou.games.catymini.components import LEAST, TOYS, VALUES
+from matou.games.catymini.components import TOYS
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.position import hand_tiles, would_cost, would_win
 from matou.games.catymini.say import messages
 from matou.games.catymini.say.messages import count, say
 from matou.games.catymini.say.names import COLOUR_WORDS, PIECES, PILES, a_toy, coloured, notch_words
+from matou.games.catymini.say.words import describe
 
 
 def tell(s: state.State, a: int) -> Message:
     seat = s.turn
-    if a < state.PLAY:
-        tile = coloured(a)
-        if s.phase == state.SHOWING:
-            return say("In the middle: {tile}", tile=tile)
-        return messages.tell(seat, "{who} draws {tile}", "You draw {tile}", tile=tile)
+    if a < state.PLAY or state.REMOVE <= a < state.SLEEP:  # chance
+        return describe(s, a)
     if a < state.ENTER:
         tile = coloured(a - state.PLAY)
         return messages.tell(seat, "{who} plays {tile}", "You play {tile}", tile=tile)
@@ -38,9 +36,6 @@ def tell(s: state.State, a: int) -> Message:
             "You take an extra tile from {pile}",
             pile=PILES[a - state.TAKE],
         )
-    if a < state.SLEEP:
-        token = a_toy((a - state.REMOVE) // VALUES, (a - state.REMOVE) % VALUES + LEAST)
-        return say("A token is removed: {token}", token=token)
     return messages.tell(
         seat,
         "{who} has too little thread for either notch: the cat sleeps",
@@ -49,24 +44,20 @@ def tell(s: state.State, a: int) -> Message:
 
 
 def tell_run(s: state.State, seat: int, notch: int) -> Message:
-    where = notch_words(s.board[seat], notch)
-    cost = figures(would_cost(s, seat, notch))
-    if not would_win(s, seat, notch):
-        return messages.tell(
-            seat,
-            "{who} runs to {where} ({cost} units of thread)",
-            "You run to {where} ({cost} units of thread)",
-            where=where,
-            cost=cost,
-        )
-    return messages.tell(
+    run = messages.tell(
         seat,
-        "{who} runs to {where} ({cost} units of thread) and wins {toys}",
-        "You run to {where} ({cost} units of thread) and win {toys}",
-        where=where,
-        cost=cost,
-        toys=toys_won(s, seat, notch),
+        "{who} runs to {where} ({cost} units of thread)",
+        "You run to {where} ({cost} units of thread)",
     )
+    if would_win(s, seat, notch):
+        run = messages.tell(
+            seat,
+            "{who} runs to {where} ({cost} units of thread) and wins {toys}",
+            "You run to {where} ({cost} units of thread) and win {toys}",
+            toys=toys_won(s, seat, notch),
+        )
+    cost = figures(would_cost(s, seat, notch))
+    return run.filled(where=notch_words(s.board[seat], notch), cost=cost)
 
 
 def toys_won(s: state.State, seat: int, notch: int) -> Message:

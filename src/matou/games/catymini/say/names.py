@@ -5,95 +5,37 @@ from functools import cache
 from matou.core.messages import Message
 from matou.games.catymini.components import COLOUR_OF
 from matou.games.catymini.geometry import BESIDE
-from matou.games.catymini.say.messages import count, say
+from matou.games.catymini.say.messages import count, each, say
 
-COLOUR_WORDS = (say("turquoise"), say("yellow"), say("red"), say("violet"))
-PILES = (
-    say("the turquoise pile"),
-    say("the yellow pile"),
-    say("the red pile"),
-    say("the violet pile"),
+COLOUR_WORDS = each("turquoise | yellow | red | violet")
+PILES = each("the turquoise pile | the yellow pile | the red pile | the violet pile")
+WALLS = each(  # what stands along each
+    "north wall, turquoise: {pieces:bare} | east wall, yellow: {pieces:bare} | "
+    "south wall, red: {pieces:bare} | west wall, violet: {pieces:bare}"
 )
-WALLS = (  # what stands along each
-    say("north wall, turquoise: {pieces:bare}"),
-    say("east wall, yellow: {pieces:bare}"),
-    say("south wall, red: {pieces:bare}"),
-    say("west wall, violet: {pieces:bare}"),
+PIECES = each(
+    "the chair | the bed | the wardrobe | the lamp | the mirror | the table | the stool | "
+    "the bookcase | the clock | the desk | the sofa | the armchair | the chest | the rug-stand | "
+    "the piano | the cot | the dresser | the shelf | the bench | the coat-rack"
 )
-PIECES = (
-    say("the chair"),
-    say("the bed"),
-    say("the wardrobe"),
-    say("the lamp"),
-    say("the mirror"),
-    say("the table"),
-    say("the stool"),
-    say("the bookcase"),
-    say("the clock"),
-    say("the desk"),
-    say("the sofa"),
-    say("the armchair"),
-    say("the chest"),
-    say("the rug-stand"),
-    say("the piano"),
-    say("the cot"),
-    say("the dresser"),
-    say("the shelf"),
-    say("the bench"),
-    say("the coat-rack"),
+COLOURED = each(  # one text a piece: in many languages its colour agrees with it
+    "the chair ({colour}) | the bed ({colour}) | the wardrobe ({colour}) | the lamp ({colour}) | "
+    "the mirror ({colour}) | the table ({colour}) | the stool ({colour}) | "
+    "the bookcase ({colour}) | the clock ({colour}) | the desk ({colour}) | the sofa ({colour}) | "
+    "the armchair ({colour}) | the chest ({colour}) | the rug-stand ({colour}) | "
+    "the piano ({colour}) | the cot ({colour}) | the dresser ({colour}) | the shelf ({colour}) | "
+    "the bench ({colour}) | the coat-rack ({colour})"
 )
-COLOURED = (  # one text a piece: in many languages its colour agrees with it
-    say("the chair ({colour})"),
-    say("the bed ({colour})"),
-    say("the wardrobe ({colour})"),
-    say("the lamp ({colour})"),
-    say("the mirror ({colour})"),
-    say("the table ({colour})"),
-    say("the stool ({colour})"),
-    say("the bookcase ({colour})"),
-    say("the clock ({colour})"),
-    say("the desk ({colour})"),
-    say("the sofa ({colour})"),
-    say("the armchair ({colour})"),
-    say("the chest ({colour})"),
-    say("the rug-stand ({colour})"),
-    say("the piano ({colour})"),
-    say("the cot ({colour})"),
-    say("the dresser ({colour})"),
-    say("the shelf ({colour})"),
-    say("the bench ({colour})"),
-    say("the coat-rack ({colour})"),
-)
-TOY_WORDS = (
-    say("block"),
-    say("ball"),
-    say("bear"),
-    say("car"),
-    say("drum"),
-    say("duck"),
-    say("kite"),
-    say("rocket"),
-    say("top"),
-    say("train"),
-)
-A_TOY = (
-    say("a block"),
-    say("a ball"),
-    say("a bear"),
-    say("a car"),
-    say("a drum"),
-    say("a duck"),
-    say("a kite"),
-    say("a rocket"),
-    say("a top"),
-    say("a train"),
+TOY_WORDS = each("block | ball | bear | car | drum | duck | kite | rocket | top | train")
+A_TOY = each(
+    "a block | a ball | a bear | a car | a drum | a duck | a kite | a rocket | a top | a train"
 )
 
 
 @cache
 def a_toy(toy: int, value: int) -> Message:
     """Names a token in a sentence: 'a bear worth 2'."""
-    return count(value, "{toy} worth {n}", "{toy} worth {n}", toy=A_TOY[toy])
+    return count(value, "{toy} worth {n}", toy=A_TOY[toy])
 
 
 @cache
@@ -124,4 +66,4 @@ def notch_words(room: int, notch: int) -> Message:
 @cache
 def tiles_of_colour(n: int, colour: int) -> Message:
     """Counts tiles of a colour: '2 red'."""
-    return count(n, "{n} {colour}", "{n} {colour}", colour=COLOUR_WORDS[colour])
+    return count(n, "{n} {colour}", colour=COLOUR_WORDS[colour])

@@ -47,14 +47,14 @@ def describe(s: state.State, a: int) -> Message:
             return say("In the middle: {tile}", tile=names.coloured(a))
         return tell(s.turn, "{who} draws {tile}", "You draw {tile}", tile=names.coloured(a))
     if a < state.ENTER:
-        return _play(a - state.PLAY)
+        return PLAYS[a - state.PLAY]
     if a < state.START:
         return describe_run(s, a - state.ENTER)
     if a < state.TAKE:
         where = names.notch_words(s.board[s.turn], a - state.START)
         return say("Start the thread at {where}", where=where)
     if a < state.REMOVE:
-        return _take(a - state.TAKE)
+        return TAKES[a - state.TAKE]
     if a < state.SLEEP:
         token = names.a_toy(
             (a - state.REMOVE) // box.VALUES, (a - state.REMOVE) % box.VALUES + box.LEAST
@@ -63,30 +63,18 @@ def describe(s: state.State, a: int) -> Message:
     return say("Let the cat sleep: the thread left reaches neither notch")
 
 
-@cache
-def _play(tile: int) -> Message:
-    return say("Play {tile}", tile=names.coloured(tile))
-
-
-@cache
-def _take(pile: int) -> Message:
-    return say("Take an extra tile from {pile}", pile=names.PILES[pile])
+PLAYS = [say("Play {tile}", tile=names.coloured(tile)) for tile in range(box.TILES)]
+TAKES = [say("Take an extra tile from {pile}", pile=pile) for pile in names.PILES]
 
 
 def describe_run(s: state.State, notch: int) -> Message:
     where = names.notch_words(s.board[s.turn], notch)
     cost = figures(position.would_cost(s, s.turn, notch))
     won = [names.a_toy(toy, value) for toy, value in position.would_win(s, s.turn, notch)]
-    if not won:
-        return say(
-            "Run to {where}: costs {cost} units of thread, wins no toy", where=where, cost=cost
-        )
-    return say(
-        "Run to {where}: costs {cost} units of thread, wins {toys}",
-        where=where,
-        cost=cost,
-        toys=listed(won),
-    )
+    run = say("Run to {where}: costs {cost} units of thread, wins no toy")
+    if won:
+        run = say("Run to {where}: costs {cost} units of thread, wins {toys}", toys=listed(won))
+    return run.filled(where=where, cost=cost)
 
 
 def prompt(view: Observation) -> Message:
@@ -94,7 +82,7 @@ def prompt(view: Observation) -> Message:
     if s.phase == state.DONE:
         return say("The game is over.")
     if view.actor == CHANCE:
-        return chance_prompt(s)
+        return CHANCE_ACTS.get(s.phase, TILES_DEALT)
     if view.actor != view.seat:
         return say("{who} is thinking.", who=Seat(view.actor))
     if s.phase == state.TAKING:
@@ -118,15 +106,11 @@ def asked_pile(s: state.State) -> Message:
     return say("Choose a pile for your extra tile ({n} of {all}).", n=s.step + 1, all=extras)
 
 
-FIRST_TILE_SHOWN = say("The first tile is being shown.")
-TOKENS_REMOVED = say("Some tokens are being removed.")
+CHANCE_ACTS = {
+    state.SHOWING: say("The first tile is being shown."),
+    state.REMOVING: say("Some tokens are being removed."),
+}
 TILES_DEALT = say("Tiles are being dealt.")
-
-
-def chance_prompt(s: state.State) -> Message:
-    if s.phase == state.SHOWING:
-        return FIRST_TILE_SHOWN
-    return TOKENS_REMOVED if s.phase == state.REMOVING else TILES_DEALT
 
 
 # --- the board in words
@@ -192,26 +176,21 @@ def nursery(view: Observation, seat: int) -> Message:
 
 
 def seat_line(s: state.State, seat: int) -> Message:
-    who, letter, thread = Seat(seat), box.BOARD_LETTERS[s.board[seat]], figures(s.thread[seat])
+    line = count(
+        position.tokens_won(s, seat),
+        "{who}, nursery {letter}: {thread} units of thread left, {n} token won",
+        "{who}, nursery {letter}: {thread} units of thread left, {n} tokens won",
+    )
     if s.phase != state.DONE and seat == s.round % s.seats:
-        return count(
+        line = count(
             position.tokens_won(s, seat),
             "{who}, nursery {letter}: {thread} units of thread left, {n} token won, "
             "first-player marker",
             "{who}, nursery {letter}: {thread} units of thread left, {n} tokens won, "
             "first-player marker",
-            who=who,
-            letter=letter,
-            thread=thread,
         )
-    return count(
-        position.tokens_won(s, seat),
-        "{who}, nursery {letter}: {thread} units of thread left, {n} token won",
-        "{who}, nursery {letter}: {thread} units of thread left, {n} tokens won",
-        who=who,
-        letter=letter,
-        thread=thread,
-    )
+    letter, thread = box.BOARD_LETTERS[s.board[seat]], figures(s.thread[seat])
+    return line.filled(who=Seat(seat), letter=letter, thread=thread)
 
 
 def hand_line(view: Observation, seat: int) -> Message:
@@ -226,11 +205,8 @@ def hand_line(view: Observation, seat: int) -> Message:
     tiles = listed(held, "comma") if held else say("empty")
     if seat == view.seat:
         return say("your hand: {tiles}", tiles=tiles)
-    return (
-        say("hand: {tiles}", tiles=tiles)
-        if is_open
-        else say("hand, face down: {tiles}", tiles=tiles)
-    )
+    line = say("hand: {tiles}") if is_open else say("hand, face down: {tiles}")
+    return line.filled(tiles=tiles)
 
 
 def thread_lines(s: state.State, seat: int) -> list[Message]:
@@ -251,13 +227,9 @@ def room_lines(room: int) -> tuple[Message, ...]:
         say("{toy} {x} {y}", toy=names.TOY_WORDS[toy], x=x, y=y)
         for toy, (x, y) in enumerate(TOY_AT[room])
     ]
-    return (
-        *(wall_line(room, wall) for wall in range(box.COLOURS)),
-        say(
-            "toys, with their distance from the west and north walls: {toys}",
-            toys=listed(toys, "comma"),
-        ),
-    )
+    line = say("toys, with their distance from the west and north walls: {toys}")
+    walls = (wall_line(room, wall) for wall in range(box.COLOURS))
+    return (*walls, line.filled(toys=listed(toys, "comma")))
 
 
 def wall_line(room: int, wall: int) -> Message:

@@ -8,7 +8,6 @@ from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import listed
 from matou.games.chopchop import components as box
 from matou.games.chopchop.draw import kitchen
-from matou.games.chopchop.draw.player_aid import aid
 
 
 def tile(name: str) -> Callable[[], str]:
@@ -90,6 +89,16 @@ ICONS = {
     "knife": tile("knife"),
 }
 
+AID = {
+    "cat": p.matou_head("pouncing", 0, 0, 92),
+    "mice": p.mouse_head("proud", 0, 0, 88),
+    "more": kitchen.face(box.PLUS_ONE, 0, 0, 92),
+    **{
+        name: kitchen.face(box.TILES.index(name), 0, 0, 92)
+        for name in ("cheese", "dishes", "arrow", "fork", "knife")
+    },
+}
+
 LESSON = (  # for each step: the action to take, and those that follow it
     ("", "@Td4 2"),
     ("W-b4", "=cheese 3 Td4-e6 =dishes 1"),
@@ -113,5 +122,5 @@ BOOK = BookSource(
     pictures=PICTURES,
     icons=ICONS,
     values=VALUES,
-    aid=aid,
+    aid=lambda _: AID,
 )

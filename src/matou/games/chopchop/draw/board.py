@@ -53,12 +53,9 @@ def reached(cat: int, cheese: int, hunted: int, barred: int) -> tuple[int, ...]:
 def aim(place: int, holds: int, lang: str) -> str:
     """Names a place to go to, and what lies there: 'to a4, onto a tile'."""
     aimed = onto(place)
-    if box.NAMES[place][0] == "T":  # what lies under the table is not on it
-        return aimed.say(lang)
-    if holds == parts.COVERED:
-        aimed = say("{aim}, onto a tile", aim=aimed)
-    elif holds == parts.WITH_CHEESE:
-        aimed = say("{aim}, onto a cheese", aim=aimed)
+    if holds and box.NAMES[place][0] != "T":  # what lies under the table is not on it
+        covered = say("{aim}, onto a tile", aim=aimed)
+        aimed = covered if holds == parts.COVERED else say("{aim}, onto a cheese", aim=aimed)
     return aimed.say(lang)
 
 
@@ -100,11 +97,9 @@ def squares(
     places: tuple[int, ...], covered: int, cheese: int, last: tuple[int, ...], laid: Layout
 ) -> list[str]:
     """Draws places; ``covered`` and ``cheese`` are sets, ``last`` the places of the last move."""
-    drawn = []
-    for place in places:
-        holds = lying(place, covered, cheese)
-        drawn.append(parts.square(place, holds, place in last, laid))
-    return drawn
+    return [
+        parts.square(place, lying(place, covered, cheese), place in last, laid) for place in places
+    ]
 
 
 def mice(places: tuple[int, ...], mood: p.Mood, laid: Layout) -> list[str]:
@@ -115,7 +110,7 @@ def mice(places: tuple[int, ...], mood: p.Mood, laid: Layout) -> list[str]:
 
 
 def plates(
-    names: tuple[str, ...], winners: tuple[int, ...], actor: int, lang: str, laid: Layout
+    names: Sequence[str], winners: Sequence[int], actor: int, lang: str, laid: Layout
 ) -> list[str]:
     return [
         parts.plate(seat, f"★ {name}" if seat in winners else name, actor == seat, lang, laid)
@@ -141,7 +136,8 @@ class Board(Scene):
         ):
             self.header()
             self.kitchen()
-            self.players()
+            shown = self.names, self.view.winners, self.actor
+            self.parts += self.reuse(plates, *shown, self.lang, self.laid)
 
     def last_move(self) -> tuple[int, ...]:
         """Returns the places of the last move."""
@@ -206,10 +202,6 @@ class Board(Scene):
         on_cheese = s.cat != state.NOWHERE and s.cheese & box.SET[s.cat] & ~box.TABLE_SET != 0
         return parts.cat(s.cat, mood, on_cheese, self.laid)
 
-    def players(self) -> None:
-        names, winners = tuple(self.names), tuple(self.view.winners)
-        self.parts += self.reuse(plates, names, winners, self.actor, self.lang, self.laid)
-
     # --- what can be clicked
 
     def warm(self) -> None:
@@ -225,9 +217,8 @@ class Board(Scene):
                 end = a - (PUT if a < TAKE else TAKE)
             aims.setdefault(end, []).append(a)
         for place, actions in aims.items():
-            self.highlights[f"square-{box.NAMES[place]}"] = p.Highlight(
-                actions, self.label(place, actions)
-            )
+            found = p.Highlight(actions, self.label(place, actions))
+            self.highlights[f"square-{box.NAMES[place]}"] = found
         at = self.s.cat
         if actions := legal if at == state.NOWHERE else away.get(at, []):
             label = THE_CAT if at == state.NOWHERE else cat_on(self.s)

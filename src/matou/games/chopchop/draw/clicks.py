@@ -7,7 +7,7 @@ from matou.core.observation import Observation
 from matou.games.chopchop.components import CAT, MICE, PLACE_OF, PLACES, SET
 from matou.games.chopchop.rules import CATCH, PUT, TAKE
 from matou.games.chopchop.say import names
-from matou.games.chopchop.say.messages import count, why
+from matou.games.chopchop.say.messages import why, why_count
 from matou.games.chopchop.say.refusals import why_not
 from matou.games.chopchop.state import CAUGHT, FORKING, NOBODY, NOWHERE, PLACING, State
 from matou.games.chopchop.walks import prey
@@ -78,14 +78,12 @@ def of_mouse(view: Observation, mouse: int) -> Why | None:
     if not set(view.legal()).isdisjoint(ways_of(s, place)):
         return None
     # Alone in the kitchen, a mouse can walk any number of steps: it is the others.
-    return Why(
+    return why_count(
         "CC5",
-        count(
-            s.steps,
-            "Mouse {mouse} cannot move exactly {n} square: other pieces are in its way.",
-            "Mouse {mouse} cannot move exactly {n} squares: other pieces are in its way.",
-            mouse=mouse + 1,
-        ),
+        s.steps,
+        "Mouse {mouse} cannot move exactly {n} square: other pieces are in its way.",
+        "Mouse {mouse} cannot move exactly {n} squares: other pieces are in its way.",
+        mouse=mouse + 1,
     )
 
 
@@ -99,12 +97,10 @@ def of_square(view: Observation, actions: Sequence[int]) -> Why | None:
         return stopped[0]
     if len(actions) == 1:
         return None
-    return Why(
+    return why_count(
         "CC4",
-        count(
-            s.steps,
-            "No mouse can get {aim} in exactly {n} square.",
-            "No mouse can get {aim} in exactly {n} squares.",
-            aim=names.onto(actions[0] % PLACES),
-        ),
+        s.steps,
+        "No mouse can get {aim} in exactly {n} square.",
+        "No mouse can get {aim} in exactly {n} squares.",
+        aim=names.onto(actions[0] % PLACES),
     )

@@ -20,10 +20,8 @@ COATS = ("var(--grey)", "var(--clay)", "var(--thatch)", "var(--blush)")
 
 def corner(square: str) -> p.Point:
     """Returns the top left corner of a square; row 7 is at the top."""
-    return (
-        WALL + SQUARE * box.COLUMNS.index(square[-2]),
-        WALL + SQUARE * (box.ROWS - int(square[-1])),
-    )
+    column, row = box.COLUMNS.index(square[-2]), int(square[-1])
+    return WALL + SQUARE * column, WALL + SQUARE * (box.ROWS - row)
 
 
 def middle(name: str) -> p.Point:
@@ -127,11 +125,8 @@ def strip() -> str:
     d = p.cut_rect(x - 5, top, w + 10, STRIP, 5, "strip", 0.4)
     shade = f"M{p.num(x - 4)} {p.num(top + 1)}h{p.num(w + 8)}v7h{p.num(-w - 8)}Z"
     split = f"M{p.num(x + SQUARE)} {p.num(top + 8)}v{p.num(STRIP - 12)}"
-    return (
-        p.shape(d, "var(--dark)")
-        + p.shape(shade, "var(--face)", opacity=0.5)
-        + p.shape(split, "none", "var(--quiet)", 1.5, 0.5)
-    )
+    body = p.shape(d, "var(--dark)") + p.shape(shade, "var(--face)", opacity=0.5)
+    return body + p.shape(split, "none", "var(--quiet)", 1.5, 0.5)
 
 
 @cache
@@ -147,9 +142,8 @@ def dish(name: str) -> str:
     x, y = middle(name)
     d = p.cut_disc(x, y, 36, f"plate-{name}")
     inner = p.disc(x, y, 25)
-    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.shape(
-        inner, "none", "var(--sky)", 3, 0.7
-    )
+    rim = p.shape(inner, "none", "var(--sky)", 3, 0.7)
+    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + rim
 
 
 def face(kind: int, x: float, y: float, size: float) -> str:

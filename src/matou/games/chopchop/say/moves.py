@@ -47,22 +47,14 @@ def tell(s: State, a: int) -> Message:
     aim = onto(end)
     if s.side == box.CAT:
         return messages.tell(seat, "{who} moves the cat {aim}", "You move the cat {aim}", aim=aim)
-    mouse = mouse_at(s, start) + 1
+    said = messages.tell(seat, "{who} moves mouse {mouse} {aim}", "You move mouse {mouse} {aim}")
     if s.cheese & box.SET[end]:
-        return messages.tell(
+        said = messages.tell(
             seat,
             "{who} moves mouse {mouse} {aim} and wins a cheese",
             "You move mouse {mouse} {aim} and win a cheese",
-            mouse=mouse,
-            aim=aim,
         )
-    return messages.tell(
-        seat,
-        "{who} moves mouse {mouse} {aim}",
-        "You move mouse {mouse} {aim}",
-        mouse=mouse,
-        aim=aim,
-    )
+    return said.filled(mouse=mouse_at(s, start) + 1, aim=aim)
 
 
 # --- why
@@ -79,21 +71,14 @@ def because(view: Observation, a: int) -> Message | None:
         left = sum(1 for i in range(box.MICE) if s.mouse[i] != CAUGHT) - 1
         if left == 0:
             return say("That is the last mouse: you win.")
-        return count(
-            left, "That catches a mouse: {n:words} to go.", "That catches a mouse: {n:words} to go."
-        )
+        return count(left, "That catches a mouse: {n:words} to go.")
     then = clone(s)
     apply(then, a)
     return because_cat(s, then, end) if s.side == box.CAT else because_mouse(s, then, end)
 
 
 def won_words(n: int) -> Message:
-    return count(
-        n,
-        "That makes {n} of {cheeses} cheeses.",
-        "That makes {n} of {cheeses} cheeses.",
-        cheeses=box.CHEESES,
-    )
+    return count(n, "That makes {n} of {cheeses} cheeses.", cheeses=box.CHEESES)
 
 
 def because_cat(s: State, then: State, end: int) -> Message | None:
@@ -104,8 +89,6 @@ def because_cat(s: State, then: State, end: int) -> Message | None:
     if faces:
         return count(
             faces,
-            "From there, {n:words} of the {faces:words} faces of your die would catch a mouse that "
-            "stays put.",
             "From there, {n:words} of the {faces:words} faces of your die would catch a mouse that "
             "stays put.",
             faces=len(box.CAT_DIE),

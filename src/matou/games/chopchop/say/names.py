@@ -4,38 +4,31 @@ from functools import cache
 
 from matou.core.messages import Message, Verbatim
 from matou.games.chopchop.components import HOLES, MICE, NAMES, PLACES, SET, TUNNEL
-from matou.games.chopchop.say.messages import say
+from matou.games.chopchop.say.messages import each, say
 from matou.games.chopchop.state import CAUGHT, NOBODY, State
+
+
+def by_hole(names: tuple[Message, ...]) -> dict[str, Message]:
+    return dict(zip("WENS", names, strict=True))
+
 
 THE_CAT, THE_MICE = say("the cat"), say("the mice")
 TILE_NAMES = (
-    say("cheese"),
-    say("broken dishes"),
-    Verbatim("+1"),
-    Verbatim("+2"),
-    say("arrow"),
-    say("fork"),
-    say("knife"),
+    *each("cheese | broken dishes"), Verbatim("+1"), Verbatim("+2"), *each("arrow | fork | knife")
+)  # fmt: skip
+SIDES = by_hole(each("west | east | north | south"))
+IN_HOLE = by_hole(
+    each("in the west hole | in the east hole | in the north hole | in the south hole")
 )
-SIDES = {"W": say("west"), "E": say("east"), "N": say("north"), "S": say("south")}
-IN_HOLE = {
-    "W": say("in the west hole"),
-    "E": say("in the east hole"),
-    "N": say("in the north hole"),
-    "S": say("in the south hole"),
-}
-INTO_HOLE = {
-    "W": say("into the west hole"),
-    "E": say("into the east hole"),
-    "N": say("into the north hole"),
-    "S": say("into the south hole"),
-}
-ON_PLATE = {
-    "W": say("on its home plate in the west"),
-    "E": say("on its home plate in the east"),
-    "N": say("on its home plate in the north"),
-    "S": say("on its home plate in the south"),
-}
+INTO_HOLE = by_hole(
+    each("into the west hole | into the east hole | into the north hole | into the south hole")
+)
+ON_PLATE = by_hole(
+    each(
+        "on its home plate in the west | on its home plate in the east | "
+        "on its home plate in the north | on its home plate in the south"
+    )
+)
 
 
 def on(s: State, place: int) -> Message:

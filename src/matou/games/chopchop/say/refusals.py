@@ -5,7 +5,7 @@ import re
 from matou.core.messages import Message, Why
 from matou.games.chopchop import components as box
 from matou.games.chopchop import notation, rules, state
-from matou.games.chopchop.say.messages import count, say, why
+from matou.games.chopchop.say.messages import say, why, why_count
 from matou.games.chopchop.say.names import TILE_NAMES, mouse_at, on, onto
 from matou.games.chopchop.say.words import asked, verdict
 from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
@@ -156,32 +156,26 @@ def mouse_does_not_go(s: state.State, start: int, end: int, star: bool) -> Why:
             mouse=mouse,
             aim=onto(end),
         )
-    return Why(
+    return why_count(
         "CC4",
-        count(
-            s.steps,
-            "Mouse {mouse} cannot get {aim} in exactly {n} square.",
-            "Mouse {mouse} cannot get {aim} in exactly {n} squares.",
-            mouse=mouse,
-            aim=onto(end),
-        ),
+        s.steps,
+        "Mouse {mouse} cannot get {aim} in exactly {n} square.",
+        "Mouse {mouse} cannot get {aim} in exactly {n} squares.",
+        mouse=mouse,
+        aim=onto(end),
     )
 
 
 def another_mouse(s: state.State) -> Why:
     """Only one mouse may move: after an extra move or an arrow, or in a double turn."""
-    mouse = s.mover + 1
+    rule, says = "CC16", say("In a double turn the same mouse moves both times: mouse {mouse}.")
     if s.phase == state.EXTRA:
-        return why(
-            "CC13", "Mouse {mouse} turned over the tile, so it makes the extra move.", mouse=mouse
-        )
-    if s.phase == state.FLYING:
-        return why(
-            "CC14", "Mouse {mouse} turned over the arrow, so it is the one to move.", mouse=mouse
-        )
-    return why(
-        "CC16", "In a double turn the same mouse moves both times: mouse {mouse}.", mouse=mouse
-    )
+        rule = "CC13"
+        says = say("Mouse {mouse} turned over the tile, so it makes the extra move.")
+    elif s.phase == state.FLYING:
+        rule = "CC14"
+        says = say("Mouse {mouse} turned over the arrow, so it is the one to move.")
+    return Why(rule, says.filled(mouse=s.mover + 1))
 
 
 # --- the cat
@@ -232,14 +226,12 @@ def cat_has_no_way(s: state.State, end: int, mouse_there: bool) -> Why:
             "Another piece blocks the cat’s way {aim}: pieces cannot pass through each other.",
             aim=to,
         )
-    return Why(
+    return why_count(
         "CC4",
-        count(
-            s.steps,
-            "The cat cannot get {aim} in exactly {n} square.",
-            "The cat cannot get {aim} in exactly {n} squares.",
-            aim=to,
-        ),
+        s.steps,
+        "The cat cannot get {aim} in exactly {n} square.",
+        "The cat cannot get {aim} in exactly {n} squares.",
+        aim=to,
     )
 
 
@@ -250,10 +242,10 @@ def wrong_piece(s: state.State, square: str) -> Why | None:
     """The start square holds no piece that may move."""
     who = mouse_at(s, box.PLACE_OF[square]) if square in box.PLACE_OF else state.NOBODY
     here = box.NAMES[s.cat]
-    if square == here if s.side == box.CAT else who != state.NOBODY:
-        return (
-            another_mouse(s) if s.side != box.CAT and s.mover not in (state.NOBODY, who) else None
-        )
+    if s.side == box.CAT and square == here:
+        return None
+    if s.side == box.MOUSE and who != state.NOBODY:
+        return another_mouse(s) if s.mover not in (state.NOBODY, who) else None
     if square == here or who != state.NOBODY:
         if s.side == box.CAT:
             return why("CC2", "It is the cat’s turn.")

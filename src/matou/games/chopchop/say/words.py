@@ -8,7 +8,7 @@ from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
 from matou.games.chopchop import components as box
 from matou.games.chopchop import rules, state
-from matou.games.chopchop.say.messages import count, say
+from matou.games.chopchop.say.messages import count, each, say
 from matou.games.chopchop.say.names import SIDES, TILE_NAMES, mouse_at, on, onto, seat_role, visible
 from matou.kit.layout import as_bytes
 from matou.kit.linking import CHANCE, OVER
@@ -178,13 +178,8 @@ def board(view: Observation) -> Message:
     said += [mouse_line(s, i) for i in range(box.MICE)]
     said += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]
     if s.quiet:
-        said.append(
-            say(
-                "Quiet turns in a row: {quiet} (a draw at {draw})",
-                quiet=s.quiet,
-                draw=box.QUIET_TURNS,
-            )
-        )
+        line = say("Quiet turns in a row: {quiet} (a draw at {draw})", draw=box.QUIET_TURNS)
+        said.append(line.filled(quiet=s.quiet))
     return lines(said)
 
 
@@ -270,19 +265,18 @@ def standing(s: state.State) -> Message:
     return joined([whose_turn(s), due(s)])
 
 
+TURN_OF = each("It is the cat’s turn. | It is the mice’s turn. | It is the mice’s turn ({who}).")
+TURN_OF_TWO_ROLLS = (
+    say("It is the cat’s turn, with two rolls after a knife."),
+    say("It is the mice’s turn, with two rolls after a knife."),
+    say("It is the mice’s turn ({who}), with two rolls after a knife."),
+)
+
+
 def whose_turn(s: state.State) -> Message:
-    if s.side == box.CAT:
-        if s.rolls == 2:
-            return say("It is the cat’s turn, with two rolls after a knife.")
-        return say("It is the cat’s turn.")
-    if s.seats == 2:
-        if s.rolls == 2:
-            return say("It is the mice’s turn, with two rolls after a knife.")
-        return say("It is the mice’s turn.")
-    who = Seat(s.player)
-    if s.rolls == 2:
-        return say("It is the mice’s turn ({who}), with two rolls after a knife.", who=who)
-    return say("It is the mice’s turn ({who}).", who=who)
+    which = 0 if s.side == box.CAT else 1 if s.seats == 2 else 2
+    turn = (TURN_OF_TWO_ROLLS if s.rolls == 2 else TURN_OF)[which]
+    return turn.filled(who=Seat(s.player)) if which == 2 else turn
 
 
 def due(s: state.State) -> Message:
@@ -350,35 +344,22 @@ def holes_line(s: state.State) -> Message:
 
 
 def cheeses_line(s: state.State) -> Message:
-    seen = visible(s)
-    if not seen:
-        return count(
-            s.won,
-            "The mice have {n} of {cheeses} cheeses; visible: none",
-            "The mice have {n} of {cheeses} cheeses; visible: none",
-            cheeses=box.CHEESES,
-        )
-    return count(
-        s.won,
-        "The mice have {n} of {cheeses} cheeses; visible: {squares}",
-        "The mice have {n} of {cheeses} cheeses; visible: {squares}",
-        cheeses=box.CHEESES,
-        squares=listed([box.NAMES[place] for place in seen], "comma"),
-    )
+    line = count(s.won, "The mice have {n} of {cheeses} cheeses; visible: none")
+    if seen := visible(s):
+        squares = listed([box.NAMES[place] for place in seen], "comma")
+        line = count(s.won, "The mice have {n} of {cheeses} cheeses; visible: {squares}")
+        line = line.filled(squares=squares)
+    return line.filled(cheeses=box.CHEESES)
 
 
 @lru_cache(maxsize=1024)
 def unseen_line(unseen: bytes) -> Message:
-    kinds = [
-        say("{tile} ×{left}", tile=TILE_NAMES[kind], left=left)
-        for kind, left in enumerate(unseen)
-        if left
-    ]
+    named = zip(TILE_NAMES, unseen, strict=True)
+    kinds = [say("{tile} ×{left}", tile=tile, left=left) for tile, left in named if left]
     if not kinds:
         return say("Tiles still face down: none")
-    return say(
-        "Tiles still face down: {left} ({kinds})", left=sum(unseen), kinds=listed(kinds, "comma")
-    )
+    line = say("Tiles still face down: {left} ({kinds})", left=sum(unseen))
+    return line.filled(kinds=listed(kinds, "comma"))
 
 
 def tally(s: state.State, seat: int, memory: bool) -> None:
@@ -388,12 +369,10 @@ def tally(s: state.State, seat: int, memory: bool) -> None:
 def score_lines(s: state.State, seat: int) -> list[Message]:
     if seat == 0:
         caught = sum(1 for i in range(box.MICE) if s.mouse[i] == state.CAUGHT)
-        return [
-            count(caught, "{n} of {mice} mice caught", "{n} of {mice} mice caught", mice=box.MICE)
-        ]
+        return [count(caught, "{n} of {mice} mice caught", mice=box.MICE)]
     out = sum(1 for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]])
     return [
-        count(s.won, "{n} of {cheeses} cheeses", "{n} of {cheeses} cheeses", cheeses=box.CHEESES),
+        count(s.won, "{n} of {cheeses} cheeses", cheeses=box.CHEESES),
         count(
             out,
             "{n} of {mice} mice has left its home plate",

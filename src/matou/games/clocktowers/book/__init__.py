@@ -1,14 +1,14 @@
 """The rule book of Clocktowers: the numbers, pictures and icons that ``en.md`` names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.clocktowers import components as box
-from matou.games.clocktowers.draw.pieces import height, part
-from matou.games.clocktowers.draw.player_aid import aid
+from matou.games.clocktowers.draw import pieces
 from matou.games.clocktowers.say.messages import count, say
 from matou.games.clocktowers.say.words import A_CARD
 
@@ -21,7 +21,7 @@ def icon(code: str) -> Callable[[], str]:
     scale = 0.84
 
     def draw() -> str:
-        return p.group("", part(kind), 0, height(kind) * scale / 2, scale)
+        return p.group("", pieces.part(kind), 0, pieces.height(kind) * scale / 2, scale)
 
     return draw
 
@@ -167,6 +167,25 @@ PICTURES = {
         part=(0, 360, 460, 310),
     ),
 }
+
+
+def picture(kind: int) -> str:
+    return p.group("", pieces.picture(kind), -36, -50, 0.72)
+
+
+def aid(chosen: Mapping[str, Any]) -> dict[str, str]:
+    is_anywhere, is_own = chosen.get("floors_above_clock"), chosen.get("ladder") == "player"
+    return {
+        "empty": pieces.window(-20, 32, 28, 64) + pieces.window(20, 32, 28, 64),
+        "cats": p.cat_head("watching", 0, 0, 88),
+        "both": p.cat_head("watching", -22, -12, 62) + p.mouse_head("watching", 24, 20, 54),
+        "mice": p.mouse_head("watching", 0, 0, 84),
+        "floor-anywhere" if is_anywhere else "floor": picture(box.FLOOR + 1),
+        "clock": picture(box.CLOCK),
+        "roof-own" if is_own else "roof": picture(box.ROOF),
+        "discard": p.card_back(-36, -50, 72, 100, "aid"),
+    }
+
 
 LESSON = (  # for each step: the action to take, and those that follow it
     ("", "=R1 =K =F1"),

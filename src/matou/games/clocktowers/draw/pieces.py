@@ -75,10 +75,10 @@ def clock(kind: int, seed: str = "") -> str:
     wall = p.cut_rect(-WIDTH / 2 - 3, -h, WIDTH + 6, h, 4, f"clock{kind}{seed}")
     body = p.paper(wall, "var(--stone)", 2, "var(--face)", 2)
     if ANIMAL[kind] == 0:
-        return body + p.clock_face(0, -h / 2, 54, 10, 10)
+        return body + p.clock_face(0, -h / 2, 54)
     return (
         body
-        + p.clock_face(-18, -h / 2, 46, 10, 10)
+        + p.clock_face(-18, -h / 2, 46)
         + nook(24, -6, 38, 42)
         + animal(kind, 24, -h / 2 + 6, 34)
     )
@@ -122,8 +122,8 @@ def picture(kind: int) -> str:
         if ANIMAL[kind] == 0:
             sides = f"M{x + 5:.0f} 20h{w - 10:.0f}M{x + 5:.0f} {foot - 14:.0f}h{w - 10:.0f}"
             body += p.shape(sides, "none", "var(--quiet)", 3, 0.6)
-            return body + p.clock_face(middle, CARD_H / 2, 82, 10, 10)
-        body += p.clock_face(middle, 43, 66, 10, 10)
+            return body + p.clock_face(middle, CARD_H / 2, 82)
+        body += p.clock_face(middle, 43, 66)
         return body + nook(middle, foot - 3, 58, 50) + animal(kind, middle, foot - 25, 48)
     tall = STOREYS[kind]
     body = p.shape(frame, WALLS[tall - 1], "var(--face)", 2)

@@ -3,4 +3,5 @@
 from matou.core.messages import Domain
 
 domain = Domain("matou.games.clocktowers")
-say, tell, count, why = domain.say, domain.tell, domain.count, domain.why
+say, each, tell, count = domain.say, domain.each, domain.tell, domain.count
+why = domain.why

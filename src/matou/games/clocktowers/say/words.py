@@ -289,19 +289,8 @@ def _pile_line(pile: int, left: int, top: int) -> Message:
     if left == 0:
         return say("{pile:cap}: none left", pile=name)
     if top == rules.NONE:
-        return count(
-            left,
-            "{pile:cap}: {n} left, the top one not shown yet",
-            "{pile:cap}: {n} left, the top one not shown yet",
-            pile=name,
-        )
-    return count(
-        left,
-        "{pile:cap}: {n} left, on top: {card}",
-        "{pile:cap}: {n} left, on top: {card}",
-        pile=name,
-        card=card(top),
-    )
+        return count(left, "{pile:cap}: {n} left, the top one not shown yet", pile=name)
+    return count(left, "{pile:cap}: {n} left, on top: {card}", pile=name, card=card(top))
 
 
 def hand_line(s: rules.State, seat: int) -> Message:
@@ -335,9 +324,8 @@ def memory_line(s: rules.State, seat: int) -> Message:
     cards = listed(kinds, "semicolon")
     if gone == 0:
         return say("{who} holds: {cards}", who=Seat(seat), cards=cards)
-    return count(  # face down: nobody else knows which
+    return count(
         gone,
-        "{who} has discarded {n} of these cards and holds the rest: {cards}",
         "{who} has discarded {n} of these cards and holds the rest: {cards}",
         who=Seat(seat),
         cards=cards,
