@@ -22,7 +22,11 @@ from matou.games.appenzell.components import (
     UNKNOWN,
     square_name,
 )
-from matou.games.appenzell.notation import square
+
+
+def square(name: str) -> int:
+    """Returns the number of ``b4``, or of the spare's place."""
+    return [square_name(number) for number in range(SPARE + 1)].index(name)
 
 
 def castle(

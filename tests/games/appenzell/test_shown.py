@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from conformance.support import DATA
-from games.appenzell.hand import castle, play
+from games.appenzell.hand import castle, play, square
 
 import matou
 from matou import paper as p
@@ -20,7 +20,6 @@ from matou.games.appenzell.draw import parts, pieces
 from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
 from matou.games.appenzell.draw.parts import place_of
 from matou.games.appenzell.draw.placement import layout
-from matou.games.appenzell.notation import square
 from matou.games.appenzell.say import words
 from matou.games.appenzell.say.names import KIND_WORDS
 from matou.games.appenzell.state import PUSH

@@ -1,52 +1,32 @@
 """The notation of Clocktowers: ``F2c+``, ``K>2``, ``xF1m``, ``<R``, ``=R3``."""
 
-import re
 from functools import cache
 
 from matou.core.position import Secret
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
-from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES, SHOW, State
+from matou.games.clocktowers.rules import ACTIONS, DISCARD, DRAW, PLACES, State
 from matou.games.clocktowers.say.messages import tell
 
-KIND = {code: kind for kind, code in enumerate(CODES)}
-PATTERN = re.compile(
-    r"(?P<new>\w+)\+|(?P<card>\w+)>(?P<tower>[1-9]\d?)|x(?P<away>\w+)"
-    r"|<(?P<pile>[RKF])|=(?P<shown>\w+)",
-    re.ASCII,
+# A string means the same in every state, so the whole notation is one list.
+WRITTEN = (
+    *(
+        text
+        for code in CODES
+        for text in (f"{code}+", *(f"{code}>{t + 1}" for t in range(TOWERS)), f"x{code}")
+    ),
+    *(f"<{letter}" for letter in PILE_LETTERS),
+    *(f"={code}" for code in CODES),
 )
+ACTION = {text: a for a, text in enumerate(WRITTEN)}
+assert len(ACTION) == ACTIONS
 
 
 def name(s: State, a: int) -> str:
-    if a >= SHOW:
-        return f"={CODES[a - SHOW]}"
-    if a >= DRAW:
-        return f"<{PILE_LETTERS[a - DRAW]}"
-    kind, place = divmod(a, PLACES)
-    if place == NEW:
-        return f"{CODES[kind]}+"
-    if place == DISCARD:
-        return f"x{CODES[kind]}"
-    return f"{CODES[kind]}>{place}"
+    return WRITTEN[a]
 
 
 def read(s: State, text: str) -> int:
-    match = PATTERN.fullmatch(text)
-    if match is None:
-        return -1
-    if match["pile"]:
-        return DRAW + PILE_LETTERS.index(match["pile"])
-    code = match["new"] or match["card"] or match["away"] or match["shown"]
-    if code not in KIND:
-        return -1
-    kind = KIND[code]
-    if match["shown"]:
-        return SHOW + kind
-    if match["new"]:
-        return kind * PLACES + NEW
-    if match["away"]:
-        return kind * PLACES + DISCARD
-    tower = int(match["tower"])
-    return kind * PLACES + tower if tower <= TOWERS else -1
+    return ACTION.get(text, -1)
 
 
 @cache

@@ -86,7 +86,6 @@ def shortened(name: str, room: float, size: float, bold: bool = True) -> str:
     return short
 
 
-@cache
 def flagstone(square: int) -> str:
     """Draws a square that does not slide."""
     d = p.cut_rect(0, 0, TILE, TILE, 4, f"stone{square}")
@@ -95,7 +94,6 @@ def flagstone(square: int) -> str:
     return body + p.shape(joints, "none", "var(--shadow)", 1.5, 0.22)
 
 
-@cache
 def hint(kind: int, x: float, y: float) -> str:
     """Draws the memory help's hint of a tile under a roof."""
     body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
@@ -108,7 +106,6 @@ def hint(kind: int, x: float, y: float) -> str:
     return p.group("", body, x + 3, y + 3)
 
 
-@cache
 def roof(castle: int, room: int, letter: str) -> str:
     """Draws a hipped roof from above, the light from the upper left."""
     left, top, wide, high = room_box(castle, room)
@@ -167,14 +164,12 @@ def mouse(seat: int, mood: p.Mood) -> str:
     return p.mouse_piece(seat, 0, 0, 100, mood) + p.glow_disc(0, 0, 49, "mouse")
 
 
-@cache
 def walls(castle: int, room: int) -> str:
     x, y, w, h = room_box(castle, room)
     d = p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{room}")
     return p.shape(d, "var(--floor-odd)", "var(--grain)", 3)
 
 
-@cache
 def tower(square: int) -> str:
     """Draws a tower from above: battlements around a floor."""
     side: list[tuple[float, float]] = []
@@ -211,7 +206,6 @@ def slot_at(slot: int) -> tuple[float, float, p.Direction]:
     return x, (28.0 if slot & 1 else far), WAYS[2 + (slot & 1)]
 
 
-@cache
 def slot(number: int, label: str, closed: bool) -> str:
     """Draws a slot with the name of its line; a closed one is crossed out."""
     body = p.slot(0, 0, 56, slot_at(number)[2])
@@ -223,7 +217,6 @@ def slot(number: int, label: str, closed: bool) -> str:
     return body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}")
 
 
-@cache
 def turret(seed: str) -> str:
     """Draws a turret of the outer walls from above."""
     body = p.paper(p.cut_disc(0, 0, 23, seed, 0.6), "var(--stone)", 5, "var(--quiet)", 1.5)
@@ -233,7 +226,6 @@ def turret(seed: str) -> str:
     return body + p.shape(p.disc(0, 0, 3.5), "var(--cheese)", "var(--face)", 1)
 
 
-@cache
 def empty_place(kind: int) -> str:
     """Draws a cheese's empty place on a shelf: its outline, the cheese faint in it."""
     cheese = cheese_of(kind)
@@ -249,6 +241,5 @@ def initials(kind: int, size: float, ink: str = "var(--face)", halo: str = "var(
     return p.text(p.INITIALS[cheese], x, y, size, ink, halo=halo)
 
 
-@cache
 def won(kind: int) -> str:
     return p.cheese(cheese_of(kind), 0, 0, 44, label=False)

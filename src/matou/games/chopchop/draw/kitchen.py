@@ -1,6 +1,5 @@
 """The kitchen: where each place lies on the sheet, tiles, their faces, the table."""
 
-from functools import cache
 from pathlib import Path
 
 from matou import paper as p
@@ -53,7 +52,6 @@ def room(name: str) -> tuple[float, float, float, float]:
     return x - w / 2, y - h / 2, w, h
 
 
-@cache
 def walls() -> str:
     wall = p.cut_rect(2, 2, WIDTH - 4, HEIGHT - 4, 16, "kitchen-wall")
     body = p.paper(wall, "var(--indoors)", 3)
@@ -63,7 +61,6 @@ def walls() -> str:
     return body + p.shape(rim, "var(--grain)")
 
 
-@cache
 def labels() -> str:
     body = ""
     for i, column in enumerate(box.COLUMNS):
@@ -77,7 +74,6 @@ def labels() -> str:
     return body
 
 
-@cache
 def bare(square: str) -> str:
     """Draws the floor where a tile has gone."""
     x, y = corner(square)
@@ -92,7 +88,6 @@ FLOWER = (
 )
 
 
-@cache
 def tile(square: str) -> str:
     """Draws a floor tile, face down."""
     cx, cy = middle(square)
@@ -103,7 +98,6 @@ def tile(square: str) -> str:
     return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.group("", flower, cx, cy, k)
 
 
-@cache
 def table() -> str:
     x, y = corner(f"{box.TABLE_COLUMNS[0]}{box.TABLE_ROWS[-1]}")
     w, h = SQUARE * len(box.TABLE_COLUMNS), SQUARE * len(box.TABLE_ROWS)
@@ -117,7 +111,6 @@ def table() -> str:
     return body
 
 
-@cache
 def strip() -> str:
     """Draws the visible part of the tunnel, open at both ends."""
     x, y = corner(box.TUNNEL[0])
@@ -129,14 +122,12 @@ def strip() -> str:
     return body + p.shape(split, "none", "var(--quiet)", 1.5, 0.5)
 
 
-@cache
 def hole(name: str) -> str:
     # The kit's hole stands on its foot; turned about, the foot lies on the kitchen's edge.
     turn = {"W": 270.0, "E": 90.0, "N": 0.0, "S": 180.0}[name]
     return p.group("", p.hole(0, 0, WALL - 2), *middle(name), 1.0, turn)
 
 
-@cache
 def dish(name: str) -> str:
     """Draws the home plate, which covers a hole until its mouse has left (CC8)."""
     x, y = middle(name)

@@ -32,7 +32,7 @@ def row(numbers: tuple[int, ...]) -> Message:
 
 def first_cards() -> Message:
     """Names the cards in everybody's first hand."""
-    return listed([A_CARD[code] for code in box.HAND_CODES])
+    return listed([A_CARD[kind] for kind in box.HAND])
 
 
 def taken_out() -> Message:

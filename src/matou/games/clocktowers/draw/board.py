@@ -94,12 +94,10 @@ class Board(Scene):
 
     def may(self, id: str, actions: list[int], label: str) -> None:
         # CT9: discarding takes two clicks, even if nothing else can be done.
-        discards = (
-            len(actions) == 1
-            and actions[0] < rules.DRAW
-            and actions[0] % rules.PLACES == rules.DISCARD
+        discards = actions[0] < rules.DRAW and actions[0] % rules.PLACES == rules.DISCARD
+        self.highlights[id] = p.Highlight(
+            actions, label, "always" if discards and len(actions) == 1 else ""
         )
-        self.highlights[id] = p.Highlight(actions, label, "always" if discards else "")
 
     def warm(self) -> None:
         """Marks the piles, cards, towers and the basket that can be clicked."""
@@ -126,9 +124,8 @@ class Board(Scene):
         for line in words.memory(self.view).say(self.lang, self.names).splitlines():
             for part in parts.wrapped(line, self.line):
                 self.y += 26
-                self.parts.append(
-                    p.text(part, EDGE, self.y, parts.LEGIBLE, "var(--quiet)", "start")
-                )
+                text = p.text(part, EDGE, self.y, parts.LEGIBLE, "var(--quiet)", "start")
+                self.parts.append(text)
         self.y += 16
 
 
@@ -234,12 +231,9 @@ class Column(Board):
 
     def own(self, seat: int) -> None:
         """Draws the hand beside the plate, the towers large."""
-        hand, plate, ladder = (
-            words.hand_cards(self.s, seat),
-            self.plate_of(seat),
-            self.own_ladder(seat),
-        )
-        self.parts += self.reuse(own_in_column, plate, hand, self.gone(), ladder, self.lang, self.y)
+        hand, gone, ladder = words.hand_cards(self.s, seat), self.gone(), self.own_ladder(seat)
+        own = self.plate_of(seat), hand, gone, ladder
+        self.parts += self.reuse(own_in_column, *own, self.lang, self.y)
         self.y += pieces.CARD_H + 22
         self.in_rows(seat, 1.0, EDGE, self.width - 2 * EDGE)
 

@@ -95,10 +95,7 @@ SCORED = (0, CAT, CAT | MOUSE, MOUSE)  # CT11: who looks out of a tower, from th
 @lru_cache(maxsize=64)
 def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
     """Draws what a finished tower scores, by its animals (CT11)."""
-    body = p.text(
-        say("A tower scores").say(lang),
-        0, 18, LEGIBLE, "var(--quiet)", "start",
-    )  # fmt: skip
+    body = p.text(say("A tower scores").say(lang), 0, 18, LEGIBLE, "var(--quiet)", "start")
     wide = width / across
     size = 34.0 if wide > 90 else 23.0
     for i, marks in enumerate(SCORED):
@@ -117,6 +114,15 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
         inside += p.text(points, wide - 10, 33, high, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", p.with_symbols(body), x, y)
+
+
+class Sign(NamedTuple):
+    """The sign under a tower: its number and points, and a warning if it is too high."""
+
+    number: str
+    note: str
+    fill: str
+    size: float
 
 
 class Plate(NamedTuple):
@@ -222,9 +228,8 @@ def _sky(width: float, high: float, below: float) -> str:
     r = min(24.0, high * 0.13)
     x, y = right - r * 2.6, top + r * 2
     body += p.shape(p.cut_disc(x, y, r, "sun", 0.5), "var(--sun)")
-    body += p.shape(
-        p.cut_disc(x - r * 0.24, y - r * 0.1, r * 0.74, "shade", 0.3), "var(--moonshade)"
-    )
+    shade = p.cut_disc(x - r * 0.24, y - r * 0.1, r * 0.74, "shade", 0.3)
+    body += p.shape(shade, "var(--moonshade)")
     for a, b, size in ((0.17, 0.22, 1.0), (0.52, 0.16, 0.8), (0.78, 0.4, 0.6)):
         w = min(width * 0.2, 96.0) * size
         x, y = left + width * a, top + high * b + 6
@@ -261,17 +266,9 @@ def sign_width(number: str, note: str, size: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def tower(
-    seat: int,
-    t: int,
-    cards: tuple[int, ...],
-    is_last: bool,
-    number: str,
-    note: str,
-    fill: str,
-    size: float,
-) -> str:
+def tower(seat: int, t: int, cards: tuple[int, ...], is_last: bool, sign: Sign) -> str:
     """Draws a tower with its sign, about the middle of its foot."""
+    number, note, fill, size = sign
     body, y = stack(seat, t, cards)
     worth = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
     body += _foot(t, y, is_last, sign_width(number, note, size), size + 6 + (size if note else 0))
@@ -309,7 +306,5 @@ def wrapped(line: str, width: int) -> list[str]:
             pieces.append(current)
             current = "  " + word
         else:
-            current = (
-                f"{current} {word}".strip() if not current.startswith("  ") else f"{current} {word}"
-            )
+            current = f"{current} {word}" if current else word
     return [*pieces, current]

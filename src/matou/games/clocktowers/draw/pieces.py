@@ -24,18 +24,19 @@ def height(kind: int) -> float:
 
 def window(x: float, y: float, w: float, h: float) -> str:
     """Draws an arched window; (x, y) is the middle of its sill."""
-    r = w / 2
-    d = f"M{x - r:.1f} {y:.1f}v{r - h:.1f}a{r:.1f} {r:.1f} 0 0 1 {w:.1f} 0v{h - r:.1f}Z"
-    return p.shape(d, "var(--window)", "var(--face)", 2) + p.shape(
-        f"M{x:.1f} {y:.1f}v{-h:.1f}", "none", "var(--face)", 1.5
-    )
+    bar = p.shape(f"M{x:.1f} {y:.1f}v{-h:.1f}", "none", "var(--face)", 1.5)
+    return arch(x, y, w, h, "var(--window)") + bar
 
 
 def nook(x: float, y: float, w: float, h: float) -> str:
     """Draws a dark open window for an animal."""
+    return arch(x, y, w, h, "var(--dark)")
+
+
+def arch(x: float, y: float, w: float, h: float, fill: str) -> str:
     r = w / 2
     d = f"M{x - r:.1f} {y:.1f}v{r - h:.1f}a{r:.1f} {r:.1f} 0 0 1 {w:.1f} 0v{h - r:.1f}Z"
-    return p.shape(d, "var(--dark)", "var(--face)", 2)
+    return p.shape(d, fill, "var(--face)", 2)
 
 
 def animal(kind: int, x: float, y: float, size: float) -> str:
@@ -53,9 +54,8 @@ def floor(kind: int, seed: str = "") -> str:
     wall = p.cut_rect(-WIDTH / 2, -h, WIDTH, h, 3, f"wall{kind}{seed}")
     body = p.paper(wall, WALLS[tall - 1], 2, "var(--face)", 2)
     if tall == 2:
-        body += p.shape(
-            f"M{4 - WIDTH / 2:.0f} {-STOREY:.0f}h{WIDTH - 8:.0f}", "none", "var(--stone)", 3
-        )
+        line = f"M{4 - WIDTH / 2:.0f} {-STOREY:.0f}h{WIDTH - 8:.0f}"
+        body += p.shape(line, "none", "var(--stone)", 3)
     if ANIMAL[kind] == 0:
         for storey in range(tall):
             sill = -STOREY * storey - 9
@@ -76,12 +76,8 @@ def clock(kind: int, seed: str = "") -> str:
     body = p.paper(wall, "var(--stone)", 2, "var(--face)", 2)
     if ANIMAL[kind] == 0:
         return body + p.clock_face(0, -h / 2, 54)
-    return (
-        body
-        + p.clock_face(-18, -h / 2, 46)
-        + nook(24, -6, 38, 42)
-        + animal(kind, 24, -h / 2 + 6, 34)
-    )
+    body += p.clock_face(-18, -h / 2, 46) + nook(24, -6, 38, 42)
+    return body + animal(kind, 24, -h / 2 + 6, 34)
 
 
 @cache
@@ -139,8 +135,5 @@ def picture(kind: int) -> str:
     return body + window(29, above, 22, 44) + window(71, above, 22, 44)
 
 
-def card(kind: int, x: float, y: float, glow: bool = False, id: str = "") -> str:
-    body = picture(kind)
-    if glow:
-        body += p.glow_rect(0, 0, CARD_W, CARD_H, 10, f"card{kind}")
-    return p.card(x, y, CARD_W, CARD_H, f"card{kind}", body, id=id)
+def card(kind: int, x: float, y: float) -> str:
+    return p.card(x, y, CARD_W, CARD_H, f"card{kind}", picture(kind))

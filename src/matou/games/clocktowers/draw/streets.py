@@ -23,17 +23,8 @@ class Street(NamedTuple):
     last: int  # the tower that got the last card played at the table; -1: none of these
 
 
-class Sign(NamedTuple):
-    """The sign under a tower: its number and points, and a warning if it is too high."""
-
-    number: str
-    note: str
-    fill: str
-    size: float
-
-
 @lru_cache(maxsize=8192)
-def sign(t: int, cards: tuple[int, ...], lang: str, scale: float) -> Sign:
+def sign(t: int, cards: tuple[int, ...], lang: str, scale: float) -> parts.Sign:
     size = max(24.0 if scale > 0.8 else 28.0, parts.LEGIBLE / scale)
     number, note, fill = str(t + 1), "", "var(--quiet)"
     if cards and cards[-1] >= ROOF:
@@ -46,26 +37,20 @@ def sign(t: int, cards: tuple[int, ...], lang: str, scale: float) -> Sign:
         number = number.split(" · ")[-1]
     if parts.sign_width(number, note, size) > STRIDE + 12:
         number, note = f"{number} !", ""
-    return Sign(number, note, fill, size)
+    return parts.Sign(number, note, fill, size)
 
 
-def room_below(signs: list[Sign]) -> float:
+def room_below(signs: list[parts.Sign]) -> float:
     """Returns how much room a row's signs take under the ground, at scale 1."""
     return max([ROW, *(20 + sign.size * (2 if sign.note else 1) for sign in signs)])
 
 
 @lru_cache(maxsize=8192)
 def tower(
-    seat: int,
-    t: int,
-    cards: tuple[int, ...],
-    is_last: bool,
-    lang: str,
-    x: float,
-    ground: float,
+    seat: int, t: int, cards: tuple[int, ...], is_last: bool, lang: str, x: float, ground: float,
     scale: float,
-) -> str:
-    drawn = parts.tower(seat, t, cards, is_last, *sign(t, cards, lang, scale))
+) -> str:  # fmt: skip
+    drawn = parts.tower(seat, t, cards, is_last, sign(t, cards, lang, scale))
     return p.group("", drawn, x, ground, scale)
 
 
@@ -114,17 +99,11 @@ def in_column(
 
 
 def in_box(
-    street: Street,
-    has_plot: bool,
-    lang: str,
-    left: float,
-    ground: float,
-    width: float,
-    high: float,
+    street: Street, plot: bool, lang: str, left: float, ground: float, width: float, high: float
 ) -> list[str]:
     """Returns a street in a box of fixed size, in the rows that let its towers be largest."""
     built = street.towers
-    slots = range(len(built) + has_plot)
+    slots = range(len(built) + plot)
     scale, rows = largest(built, slots, width, high)
     signs = [sign(t, built[t], lang, scale) for t in rows[-1] if t < len(built)]
     below = max(ROW, room_below(signs) * scale)

@@ -7,7 +7,7 @@ from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say import messages
 from matou.games.clocktowers.say.messages import count, say
-from matou.games.clocktowers.say.words import a_card, describe, in_points, never_roofed
+from matou.games.clocktowers.say.words import a_card, describe, never_roofed, worth
 
 
 def storeys(n: int) -> Message:
@@ -53,10 +53,6 @@ def tell(s: rules.State, a: int) -> Message:
     )
 
 
-def worth(marks: int) -> Message:
-    return in_points(box.POINTS[marks & (box.CAT | box.MOUSE)])
-
-
 # --- why
 
 
@@ -79,18 +75,10 @@ def because_built(s: rules.State, seat: int, kind: int, t: int) -> Message:
     high, marks = s.storeys[seat][t] + box.STOREYS[kind], s.marks[seat][t] | box.ANIMAL[kind]
     if never_roofed(0, high):
         return say("That tower can never be finished, so the card does no harm there.")
+    tower = say("The tower then has {storeys}, and can score {points}.")
     if kind >= box.CLOCK or marks & rules.HAS_CLOCK:
-        tower = say(
-            "The tower of {storeys} then needs only a roof, and can score {points}.",
-            storeys=storeys(high),
-            points=worth(marks),
-        )
-    else:
-        tower = say(
-            "The tower then has {storeys}, and can score {points}.",
-            storeys=storeys(high),
-            points=worth(marks),
-        )
+        tower = say("The tower of {storeys} then needs only a roof, and can score {points}.")
+    tower = tower.filled(storeys=storeys(high), points=worth(marks))
     return joined([tower, roofs_for(s, seat, high)])
 
 
@@ -111,11 +99,8 @@ def roofs_for(s: rules.State, seat: int, high: int) -> Message:
 def because_roofed(s: rules.State, seat: int, colour: int, t: int) -> Message:
     """Says what the tower scores, and what the next roof of that colour needs."""
     high = s.storeys[seat][t]
-    finished = say(
-        "It finishes a tower of {storeys} for {points}.",
-        storeys=storeys(high),
-        points=worth(s.marks[seat][t]),
-    )
+    finished = say("It finishes a tower of {storeys} for {points}.", storeys=storeys(high))
+    finished = finished.filled(points=worth(s.marks[seat][t]))
     ready = any(
         s.storeys[seat][other] == high + 1 and s.roof[seat][other] == 0
         for other in range(s.towers[seat])
@@ -169,17 +154,11 @@ def because_drawn(s: rules.State, seat: int, kind: int) -> Message | None:
 def because_roof_drawn(s: rules.State, seat: int, colour: int) -> Message | None:
     high = waiting(s, seat, colour)
     if high:
-        return say(
-            "{roof:cap} fits your tower of {storeys}.",
-            roof=a_card(box.ROOF + colour),
-            storeys=storeys(high),
-        )
+        fits = say("{roof:cap} fits your tower of {storeys}.", roof=a_card(box.ROOF + colour))
+        return fits.filled(storeys=storeys(high))
     for other in range(s.seats):
         high = waiting(s, other, colour)
         if other != seat and high:
-            return say(
-                "{who} has a tower of {storeys} that it would fit.",
-                who=Seat(other),
-                storeys=storeys(high),
-            )
+            has = say("{who} has a tower of {storeys} that it would fit.", who=Seat(other))
+            return has.filled(storeys=storeys(high))
     return None

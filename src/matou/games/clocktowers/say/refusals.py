@@ -6,7 +6,7 @@ from functools import cache
 from matou.core.messages import Why
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.components import CLOCK, CODES, PILE_OF, ROOF, TOWERS
-from matou.games.clocktowers.say.messages import why
+from matou.games.clocktowers.say.messages import say, why
 from matou.games.clocktowers.say.words import THE_PILES, a_card, card, in_storeys
 from matou.kit.linking import CHANCE, OVER
 
@@ -78,9 +78,8 @@ def card_does_not_go(s: rules.State, kind: int, place: int) -> Why:
     seat = s.turn % s.seats
     if s.hand[seat][kind] == 0:
         return why("CT4", "This card is not in your hand: {card}.", card=card(kind))
-    assert rules.NEW < place < rules.DISCARD, (
-        "a floor may begin a tower, and any card held be discarded"
-    )
+    # A floor may begin a tower, and any card held be discarded.
+    assert rules.NEW < place < rules.DISCARD
     t = place - 1
     if t >= s.towers[seat]:
         return no_tower(kind, place)
@@ -108,20 +107,11 @@ def no_tower(kind: int, number: int) -> Why:
 
 def ladder_broken(s: rules.State, seat: int, colour: int, t: int) -> Why:
     last = s.ladder[0 if s.one_ladder else seat][colour]
-    roof, has = a_card(ROOF + colour), s.storeys[seat][t]
-    if last == 0:
-        return why(
-            "CT8",
-            "{roof:cap} now needs a tower of 1 or 2 storeys; tower {tower} has {has}.",
-            roof=roof,
-            tower=t + 1,
-            has=has,
+    says = say("{roof:cap} now needs a tower of 1 or 2 storeys; tower {tower} has {has}.")
+    if last:
+        says = say(
+            "{roof:cap} now needs a tower of exactly {storeys}; tower {tower} has {has}.",
+            storeys=in_storeys(last + 1),
         )
-    return why(
-        "CT8",
-        "{roof:cap} now needs a tower of exactly {storeys}; tower {tower} has {has}.",
-        roof=roof,
-        storeys=in_storeys(last + 1),
-        tower=t + 1,
-        has=has,
-    )
+    roof, has = a_card(ROOF + colour), s.storeys[seat][t]
+    return Why("CT8", says.filled(roof=roof, tower=t + 1, has=has))

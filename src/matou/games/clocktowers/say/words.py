@@ -7,7 +7,7 @@ from matou.core.observation import Observation
 from matou.core.phrases import lines, under, winning
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
-from matou.games.clocktowers.say.messages import count, say
+from matou.games.clocktowers.say.messages import count, each, say
 from matou.kit.layout import as_bytes
 from matou.kit.linking import CHANCE, OVER
 
@@ -29,6 +29,11 @@ def in_points(n: int) -> Message:
     return count(n, "{n} point", "{n} points")
 
 
+def worth(marks: int) -> Message:
+    """Says what a tower scores, by what is in it (CT11)."""
+    return in_points(box.POINTS[marks & (box.CAT | box.MOUSE)])
+
+
 @cache
 def in_storeys(n: int) -> Message:
     return count(n, "{n} storey", "{n} storeys")
@@ -42,53 +47,29 @@ SCORING = say(  # CT11
     both=box.POINTS[box.CAT | box.MOUSE],
     mice=box.POINTS[box.MOUSE],
 )
-PILE_NAMES = (say("roofs"), say("clocks"), say("floors"))
-THE_PILES = (say("the roof pile"), say("the clock pile"), say("the floor pile"))
-ROOF_NAMES = (
-    say("red, scales"),
-    say("blue, stripes"),
-    say("green, dots"),
-    say("violet, chevrons"),
-    say("ochre, lozenges"),
+PILE_NAMES = each("roofs | clocks | floors")
+THE_PILES = each("the roof pile | the clock pile | the floor pile")
+ROOF_NAMES = each("red, scales | blue, stripes | green, dots | violet, chevrons | ochre, lozenges")
+CARDS = each(  # on its own
+    "one-storey floor | one-storey floor with a cat | one-storey floor with a mouse | "
+    "two-storey floor | two-storey floor with a cat | two-storey floor with a mouse | "
+    "clock | clock with a mouse | roof (red, scales) | roof (blue, stripes) | "
+    "roof (green, dots) | roof (violet, chevrons) | roof (ochre, lozenges)"
 )
-CARDS = {  # on its own
-    "F1": say("one-storey floor"),
-    "F1c": say("one-storey floor with a cat"),
-    "F1m": say("one-storey floor with a mouse"),
-    "F2": say("two-storey floor"),
-    "F2c": say("two-storey floor with a cat"),
-    "F2m": say("two-storey floor with a mouse"),
-    "K": say("clock"),
-    "Km": say("clock with a mouse"),
-    "R1": say("roof (red, scales)"),
-    "R2": say("roof (blue, stripes)"),
-    "R3": say("roof (green, dots)"),
-    "R4": say("roof (violet, chevrons)"),
-    "R5": say("roof (ochre, lozenges)"),
-}
-A_CARD = {  # in a sentence
-    "F1": say("a one-storey floor"),
-    "F1c": say("a one-storey floor with a cat"),
-    "F1m": say("a one-storey floor with a mouse"),
-    "F2": say("a two-storey floor"),
-    "F2c": say("a two-storey floor with a cat"),
-    "F2m": say("a two-storey floor with a mouse"),
-    "K": say("a clock"),
-    "Km": say("a clock with a mouse"),
-    "R1": say("a red roof"),
-    "R2": say("a blue roof"),
-    "R3": say("a green roof"),
-    "R4": say("a violet roof"),
-    "R5": say("an ochre roof"),
-}
+A_CARD = each(  # in a sentence
+    "a one-storey floor | a one-storey floor with a cat | a one-storey floor with a mouse | "
+    "a two-storey floor | a two-storey floor with a cat | a two-storey floor with a mouse | "
+    "a clock | a clock with a mouse | a red roof | a blue roof | a green roof | a violet roof | "
+    "an ochre roof"
+)
 
 
 def card(kind: int) -> Message:
-    return CARDS[box.CODES[kind]]
+    return CARDS[kind]
 
 
 def a_card(kind: int) -> Message:
-    return A_CARD[box.CODES[kind]]
+    return A_CARD[kind]
 
 
 def describe(s: rules.State, a: int) -> Message:
@@ -99,9 +80,7 @@ def describe(s: rules.State, a: int) -> Message:
     kind, place = divmod(a, rules.PLACES)
     if kind < box.ROOF or place in (rules.NEW, rules.DISCARD):
         return _put(kind, place)
-    return _finish(
-        kind, place, box.POINTS[s.marks[s.turn % s.seats][place - 1] & (box.CAT | box.MOUSE)]
-    )
+    return _finish(kind, place, s.marks[s.turn % s.seats][place - 1])
 
 
 @cache
@@ -124,13 +103,9 @@ def _put(kind: int, place: int) -> Message:
 
 
 @cache
-def _finish(kind: int, place: int, points: int) -> Message:
-    return say(
-        "Finish tower {tower} with {card} for {points}",
-        tower=place,
-        card=a_card(kind),
-        points=in_points(points),
-    )
+def _finish(kind: int, place: int, marks: int) -> Message:
+    done = say("Finish tower {tower} with {card} for {points}", tower=place, card=a_card(kind))
+    return done.filled(points=worth(marks))
 
 
 OVER_NOW = say("The game is over.")
@@ -208,21 +183,15 @@ def tower_line(s: rules.State, seat: int, t: int, cards: tuple[int, ...]) -> Mes
 @lru_cache(maxsize=4096)
 def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: int) -> Message:
     if roof:
-        line = say(
-            "tower {tower} ({storeys}, finished, {points}): {cards}",
-            points=in_points(box.POINTS[marks & (box.CAT | box.MOUSE)]),
-        )
+        line = say("tower {tower} ({storeys}, finished, {points}): {cards}", points=worth(marks))
     elif never_roofed(roof, storeys):
         line = say("tower {tower} ({storeys}, too high to be finished): {cards}")
     elif marks & rules.HAS_CLOCK:
         line = say("tower {tower} ({storeys}, waiting for its roof): {cards}")
     else:
         line = say("tower {tower} ({storeys}, unfinished): {cards}")
-    return line.filled(
-        tower=t + 1,
-        storeys=in_storeys(storeys),
-        cards=listed([card(kind) for kind in cards], "comma"),
-    )
+    shown = listed([card(kind) for kind in cards], "comma")
+    return line.filled(tower=t + 1, storeys=in_storeys(storeys), cards=shown)
 
 
 FIRST_HEIGHT = say("1 or 2 storeys")  # CT8
@@ -256,22 +225,15 @@ def board(view: Observation) -> Message:
     said = [*turn_line(view), *(pile_line(s, pile) for pile in range(box.PILES))]
     gone = sum(1 for turn in range(played(s)) if s.onto[turn] == rules.DISCARD)
     said += [say("Discarded, face down: {gone}", gone=gone), SCORING]
-    if s.one_ladder:
-        heading = say("The next tower of each colour:")
-        said.append(under(heading, [ladder_line(s, colour, 0) for colour in range(box.COLOURS)]))
-    else:
-        for seat in range(s.seats):
-            heading = say("The next tower of each colour ({who}):", who=Seat(seat))
-            said.append(
-                under(heading, [ladder_line(s, colour, seat) for colour in range(box.COLOURS)])
-            )
+    for seat in range(1 if s.one_ladder else s.seats):
+        heading = say("The next tower of each colour ({who}):", who=Seat(seat))
+        if s.one_ladder:
+            heading = say("The next tower of each colour:")
+        said.append(under(heading, [ladder_line(s, colour, seat) for colour in range(box.COLOURS)]))
     for seat in range(s.seats):
-        heading = say(
-            "{who}: {points}, {cards} in hand",
-            who=Seat(seat),
-            points=in_points(s.score[seat]),
-            cards=count(cards_held(s, seat), "{n} card", "{n} cards"),
-        )
+        points, cards = in_points(s.score[seat]), cards_held(s, seat)
+        heading = say("{who}: {points}, {cards} in hand", who=Seat(seat), points=points)
+        heading = heading.filled(cards=count(cards, "{n} card", "{n} cards"))
         owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(all_towers(s)[seat])]
         if seat == view.seat:
             owned.append(hand_line(s, seat))
@@ -336,7 +298,7 @@ def tally(s: rules.State, seat: int, memory: bool) -> Message:
     return in_points(s.score[seat])
 
 
-ANIMALS = (say("no animal"), say("cats only"), say("mice only"), say("cats and mice"))
+ANIMALS = each("no animal | cats only | mice only | cats and mice")
 
 
 def score_lines(s: rules.State, seat: int) -> list[Message]:
@@ -346,15 +308,9 @@ def score_lines(s: rules.State, seat: int) -> list[Message]:
         if s.roof[seat][t] == 0:
             unfinished += 1
             continue
-        animals = s.marks[seat][t] & (box.CAT | box.MOUSE)
-        found.append(
-            say(
-                "tower {tower}, {animals}: {points}",
-                tower=t + 1,
-                animals=ANIMALS[animals],
-                points=in_points(box.POINTS[animals]),
-            )
-        )
+        animals = ANIMALS[s.marks[seat][t] & (box.CAT | box.MOUSE)]
+        line = say("tower {tower}, {animals}: {points}", tower=t + 1, animals=animals)
+        found.append(line.filled(points=worth(s.marks[seat][t])))
     if unfinished:
         found.append(
             count(unfinished, "{n} unfinished tower: nothing", "{n} unfinished towers: nothing")
