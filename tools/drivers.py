@@ -156,12 +156,29 @@ class Firefox(Browser):
         self.process.wait()
 
 
+# Plain WebDriver does not report errors, so each script listens for them and hands them out.
+LISTEN: Final = """
+if (!window.complaints) {
+  window.complaints = [];
+  addEventListener("error", (event) => complaints.push(`${event.message} (${event.filename})`));
+  addEventListener("unhandledrejection", (event) => complaints.push(String(event.reason)));
+  for (const level of ["error", "warn"]) {
+    const write = console[level];
+    console[level] = (...said) => { complaints.push(said.join(" ")); write(...said); };
+  }
+}"""
+ANSWER: Final = """
+const done = arguments[0], errors = () => complaints.splice(0);
+call().then((found) => done([found, "", errors()]), (error) => done(["", String(error), errors()]));
+"""
+
+
 class WebDriver(Browser):
     """Chromium or WebKit."""
 
     def __init__(self, command: list[str], port: int, log: Path, options: dict[str, Any]) -> None:
         self.base, self.log, self.session = f"http://127.0.0.1:{port}", log, ""
-        self.is_chromium, self.told = "goog:chromeOptions" in options, list[str]()
+        self.errors = []
         self.process = subprocess.Popen(
             command,
             stdout=log.open("ab"),
@@ -194,26 +211,17 @@ class WebDriver(Browser):
         except urllib.error.URLError as error:
             raise error.reason if isinstance(error.reason, OSError) else error from None
 
-    @property
-    def errors(self) -> list[str]:  # type: ignore[override]
-        """What the page's console says: Chromium hands it out once, WebKit prints it."""
-        if self.is_chromium:
-            self.told += [
-                entry["message"] for entry in self.ask("POST", "/se/log", {"type": "browser"})
-            ]
-            return self.told
-        said = self.log.read_text(errors="replace").splitlines()
-        return [line for line in said if re.search(r"^CONSOLE.* (ERROR|WARN)", line)]
-
     def goto(self, url: str) -> None:
         self.ask("POST", "/url", {"url": url})
 
     def run(self, script: str) -> str:
-        body = f"const done = arguments[0]; (async () => {{ {script} }})().then(done, done);"
-        found = self.ask("POST", "/execute/async", {"script": body, "args": []})
-        if not isinstance(found, str):
-            raise RuntimeError(f"the script failed: {script}")
-        return found
+        body = f"{LISTEN} const call = async () => {{ {script} }}; {ANSWER}"
+        found, failure, errors = self.ask("POST", "/execute/async", {"script": body, "args": []})
+        self.errors += errors
+        if failure:
+            raise RuntimeError(f"{failure}: {script}")
+        text: str = found
+        return text
 
     def act(self, actions: list[dict[str, Any]]) -> None:
         mouse = {"type": "pointer", "id": "mouse", "actions": actions}
@@ -250,17 +258,9 @@ def open_browser(name: str, folder: Path, port: int) -> Browser:
     log = folder / "driver.log"
     if name == "chromium":
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu"]
-        options = {
-            "goog:chromeOptions": {"args": [*arguments, f"--user-data-dir={folder}"]},
-            "goog:loggingPrefs": {"browser": "WARNING"},
-        }
+        options = {"goog:chromeOptions": {"args": [*arguments, f"--user-data-dir={folder}"]}}
         return WebDriver(["chromedriver", f"--port={port}"], port, log, options)
-    # The driver hides what the browser prints.
-    binary = folder / "browser"
-    binary.write_text(f'#!/bin/sh\nexec stdbuf -oL {MINIBROWSER} "$@" >>{log} 2>&1\n')
-    binary.chmod(0o755)
-    arguments = ["--automation", "--enable-write-console-messages-to-stdout=true"]
     command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", "dbus-run-session"]
     command += ["WebKitWebDriver", f"--port={port}"]
-    options = {"webkitgtk:browserOptions": {"binary": str(binary), "args": arguments}}
+    options = {"webkitgtk:browserOptions": {"binary": MINIBROWSER, "args": ["--automation"]}}
     return WebDriver(command, port, log, options)

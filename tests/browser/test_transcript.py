@@ -1,0 +1,103 @@
+"""A whole game as a screen reader reads it: what is said, what can be chosen, what was chosen.
+
+After a change on purpose, delete tests/data/chopchop/transcript.txt: this test writes it anew.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import MARKS, Punctual, Visitor, browser
+from web.server import Server
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+STORED = Path(__file__).parents[1] / "data" / "chopchop" / "transcript.txt"
+NAMED = 8  # of more choices, these are written down, and their number
+# Everything said since it was last asked for.
+SPOKEN = """() => {
+  const live = document.getElementById('live');
+  const lines = [...live.querySelectorAll('p')].map((line) => line.textContent);
+  live.replaceChildren();
+  return lines;
+}"""
+LEGAL = """() => [...new Set([...document.querySelectorAll('#picture .highlighted')]
+  .flatMap((el) => el.dataset.actions.split(' ').map(Number)))].sort((a, b) => a - b)"""
+# The last thing said is what to do; a curtain and the end of the game ask in their own way.
+ASKED = """(() => {
+  const last = document.querySelector('#live p:last-child')?.textContent;
+  const over = document.getElementById('table').dataset.over === 'yes';
+  return over ? last === document.querySelector('#end h2')?.textContent || last?.includes(' win')
+    : last === document.getElementById('prompt').textContent;
+})()"""
+# The board's element that stands for the fewest actions, this one among them.
+FOCUS = """(action) => {
+  const actions = (el) => el.dataset.actions.split(' ').map(Number);
+  const found = [...document.querySelectorAll('#picture .highlighted:not(.picked)')]
+    .filter((el) => actions(el).includes(action))
+    .sort((a, b) => actions(a).length - actions(b).length);
+  found[0].focus();
+  return found[0].getAttribute('aria-label');
+}"""
+
+
+class Seeded(Punctual):
+    """The same dice and tiles each time."""
+
+    matou = (
+        "-c",
+        "import matou.play.opening as opening; opening.new_seed = lambda: f'{886:064x}'; "
+        f"opening.new_id = lambda: 'transcript'; {Punctual.matou[1]}",
+    )
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Seeded(tmp_path / "data", pace=0.01) as seeded:
+        yield seeded
+
+
+def choices(visitor: Visitor) -> list[str]:
+    """The buttons of the board, by the names that a screen reader reads."""
+    tree = visitor.page.locator("#picture").aria_snapshot()
+    return re.findall(r'button "([^"]+)"', tree)
+
+
+def choose(visitor: Visitor, action: int) -> str:
+    """Takes an action by keyboard. Returns the names of the buttons pressed."""
+    pressed, at = [], visitor.data("at")
+    while visitor.data("at") == at:
+        pressed.append(visitor.page.evaluate(FOCUS, action))
+        visitor.page.keyboard.press("Enter")
+        visitor.calm()
+    return ", then ".join(pressed)
+
+
+def transcript(visitor: Visitor) -> str:
+    rng, lines = random.Random(1), []
+    while True:
+        visitor.calm()
+        visitor.until(ASKED)
+        lines += visitor.page.evaluate(SPOKEN)
+        if visitor.over:
+            return "\n".join(lines) + "\n"
+        offered = choices(visitor)
+        more = [f"  … {len(offered) - NAMED} more"] if len(offered) > NAMED else []
+        lines += [f"  [{name}]" for name in offered[:NAMED]] + more
+        lines.append(f"> {choose(visitor, rng.choice(visitor.page.evaluate(LEGAL)))}")
+
+
+def test_a_whole_game_reads_as_stored(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    found = transcript(visitor)
+    visitor.close()
+    if not STORED.exists():
+        STORED.write_text(found)
+    assert found == STORED.read_text()
