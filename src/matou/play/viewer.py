@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from matou.core.observation import Observation
 from matou.play import copies, position_words, views
 from matou.play.host import Step
 from matou.play.protocol import messages
@@ -141,15 +142,10 @@ class Viewer:
         seat = self.seat
         if self.plain:
             return views.plain(table, step, seat)
-        who = names_of(table.seats, self.lang, seat)
-        is_over = views.seen(table, step, seat).over
-        first = 0 if is_over else max(0, min(self._lines, step.lines))
-        message: messages.View | messages.UndrawnView
-        if self.draws and table.full:
-            message = self._undrawn(step, who, first)
-        else:
-            message = self._drawn(step, who)
-            message.log = first, self._log(step, who, first, is_over)
+        view = views.seen(table, step, seat)
+        first = 0 if view.over else max(0, min(self._lines, step.lines))
+        draws = self.draws and table.full
+        message = self._undrawn(step, view, first) if draws else self._drawn(step, view, first)
         self._lines = step.lines
         message.undo = (
             step.number == table.number
@@ -163,39 +159,44 @@ class Viewer:
             message.curtain = messages.Curtain(curtain, name_of(table.seats, curtain, self.lang))
         return message
 
-    def _undrawn(self, step: Step, who: list[str], first: int) -> messages.UndrawnView:
+    def _undrawn(self, step: Step, view: Observation, first: int) -> messages.UndrawnView:
         """Returns a position for a page that draws by itself."""
         self.picture.forget()
-        message = views.undrawn(self.table, step, self.seat, who, self.lang, first)
-        view = views.seen(self.table, step, self.seat)
+        message = views.undrawn(self.table, step, view, self.lang, first)
+        last = view.last
         if self._lines < 0:
-            message.position.who = who
+            message.position.who = self._names()
             if not view.over:
-                message.log = first, self._log(step, who, first, is_over=False)
-        elif first < step.lines and view.last is not None and view.last.action < 0:
+                message.log = first, self._log(step, view, first, message.position.who)
+        elif first < step.lines and last is not None and last.action < 0:
             secret = self.table.state.history[first].secret
             assert secret is not None, "only a secret action is hidden"
-            says = secret.says.say(self.lang, who, self.seat)
-            message.log = first, [messages.LogLine(view.last.actor, says, secret.name)]
+            says = secret.says.say(self.lang, self._names(), self.seat)
+            message.log = first, [messages.LogLine(last.actor, says, secret.name)]
         return message
 
-    def _log(self, step: Step, who: list[str], first: int, is_over: bool) -> list[messages.LogLine]:
-        lines = self.table.lines[first : step.lines]
-        return position_words.log_lines(lines, self.seat, who, is_over, self.lang)
+    def _names(self) -> list[str]:
+        return names_of(self.table.seats, self.lang, self.seat)
 
-    def _drawn(self, step: Step, who: list[str]) -> messages.View:
+    def _log(
+        self, step: Step, view: Observation, first: int, who: list[str]
+    ) -> list[messages.LogLine]:
+        lines = self.table.lines[first : step.lines]
+        return position_words.log_lines(lines, self.seat, who, view.over, self.lang)
+
+    def _drawn(self, step: Step, view: Observation, first: int) -> messages.View:
         """Returns a position with its picture, and in words if the page wants them."""
-        table, seat, lang = self.table, self.seat, self.lang
+        table, lang, who = self.table, self.lang, self._names()
         before = self.picture.sheet
-        board = views.board(table, step, seat, who, lang, self.memory, self.wide, before)
+        board = views.board(table, step, view, who, lang, self.memory, self.wide, before)
         message = filled(messages.View, vars(board.message).copy())
+        message.log = first, self._log(step, view, first, who)
         if board.sheet is None:
             self.picture.forget()
             message.broken = True
         else:
             self.picture.write(board.sheet, message)
         if self.board_text:
-            view = views.seen(table, step, seat)
             text = position_words.board_text(view, who, lang, self.memory)
             if text != self._board_text:
                 message.board_text = self._board_text = text

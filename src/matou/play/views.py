@@ -77,7 +77,7 @@ def is_held(table: Table, i: int) -> bool:
 def board(
     table: Table,
     step: Step,
-    seat: int | None,
+    view: Observation,
     who: list[str],
     lang: str,
     memory: bool,
@@ -85,11 +85,10 @@ def board(
     before: Sheet | None,
 ) -> Board:
     """Returns the part of a view that all watchers with the same settings share; cached."""
-    key = (seat, lang, memory, wide)
+    key = (view.seat, lang, memory, wide)
     made: Board | None = step.drawn.get(key)
     if made is not None:
         return made
-    view = seen(table, step, seat)
     # Reuse the picture of a seat that sees the same.
     for (other, *how), there in step.drawn.items():
         if how == [lang, memory, wide] and seen(table, step, other).tobytes() == view.tobytes():
@@ -98,9 +97,9 @@ def board(
         scene, sheet = drawn(view, who, lang, memory, wide, before)
     else:  # while seats are open nothing can be clicked
         scene, sheet = drawn(table.state.observe(None), who, lang, memory, wide, before)
-        scene.seat, scene.turn = seat, CHANCE
+        scene.seat, scene.turn = view.seat, CHANCE
         scene.prompt = position_words.prompt(table, view, who, lang)
-    fields = around(table, step, view, who, lang)
+    fields = around(table, step, view, lang)
     message = filled(messages.View, {**vars(scene), **fields, "moments": step.moments})
     made = step.drawn[key] = Board(message, sheet)
     return made
@@ -140,30 +139,33 @@ def drawn(
     return scene, sheet
 
 
-def around(
-    table: Table, step: Step, view: Observation, who: list[str], lang: str
-) -> dict[str, Any]:
-    """Returns the fields of a view besides the drawing: number, remark, ending."""
+def around(table: Table, step: Step, view: Observation, lang: str) -> dict[str, Any]:
+    """Returns the fields of a view besides the drawing: number, seat, remark, ending."""
+    remark = end = None
+    if step.remark or view.over:
+        who = names_of(table.seats, lang, view.seat)
+        remark = step.remark and messages.Remark(step.remark[0], step.remark[1].say(lang, who))
+        end = ending(table, view, who, lang) if view.over else None
     return {
         "t": "view",
         "at": step.number,
+        "seat": view.seat,
         "undone": step.undone,
-        "remark": step.remark and messages.Remark(step.remark[0], step.remark[1].say(lang, who)),
-        "end": ending(table, view, who, lang) if view.over else None,
+        "remark": remark,
+        "end": end,
     }
 
 
 def undrawn(
-    table: Table, step: Step, seat: int | None, who: list[str], lang: str, first: int
+    table: Table, step: Step, view: Observation, lang: str, first: int
 ) -> messages.UndrawnView:
     """Returns a view for a page that draws by itself, with the seat's log from ``first`` on."""
-    view = seen(table, step, seat)
     record = b2a_base64(view.tobytes(), newline=False).decode()
     position: dict[str, Any] = {"record": record, "log": (first, view.log_from(first))}
     if view.out:
         position["out"] = list(view.out), view.stopped
-    fields = around(table, step, view, who, lang)
-    fields["seat"], fields["position"] = seat, filled(messages.Undrawn, position)
+    fields = around(table, step, view, lang)
+    fields["position"] = filled(messages.Undrawn, position)
     return filled(messages.UndrawnView, fields)
 
 
