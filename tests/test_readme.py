@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from cli.declared import each
 
 import matou
 from labs.bench import command as bench
@@ -76,7 +77,7 @@ FILES = "".join(
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_command_that_a_page_tells_one_to_type_is_understood(page: Path) -> None:
-    known = {command.name: command for command in commands.each()}
+    known = {command.name: command for command in each()}
     makers = {"bench": bench.parser(), "arena exploit": exploit.parser()}
     groups = {command.name for command in commands.COMMANDS} - set(known)
     for words in typed(page):

@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cli.declared import each
 from cli.terminal import environment, matou, plain_spaces
 
 from matou.bots import binding, players
-from matou.cli.commands import COMMANDS, each, serve
+from matou.cli.commands import COMMANDS, serve
 from matou.cli.declaring import Command, Group
 from matou.cli.lookup import all_games
 from matou.cli.parsing import parse

@@ -37,14 +37,3 @@ COMMANDS: tuple[Command | Group | labs.Tool, ...] = (
     labs.EXPLOIT,
     labs.BENCH,
 )
-
-
-def each() -> tuple[Command, ...]:
-    """Returns every command, those of groups included, but not those of ``labs``."""
-    found: list[Command] = []
-    for command in COMMANDS:
-        if isinstance(command, Group):
-            found += command.commands
-        elif isinstance(command, Command):
-            found.append(command)
-    return tuple(found)

@@ -13,6 +13,7 @@ from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, say
 from matou.core.phrases import figures
+from matou.web.db.errors import BadStore, shown
 
 if TYPE_CHECKING:
     from matou.web.ops.housekeeping import Purged
@@ -51,8 +52,6 @@ def reporting_errors(act: Run) -> Run:
     """Reports errors of the store or its folder in a sentence."""
 
     def run(args: argparse.Namespace, screen: Screen) -> int:
-        from matou.web.db.errors import BadStore
-
         try:
             return act(args, screen)
         except BadStore as error:
@@ -100,12 +99,6 @@ def move(args: argparse.Namespace, screen: Screen) -> int:
     says = with_counts(MOVED, moved.tables, moved.actions)
     screen.say(says, data=data, store=shown(args.to))
     return OK
-
-
-def shown(store: str) -> str:
-    from matou.web.db.errors import shown
-
-    return shown(store)
 
 
 def stats(args: argparse.Namespace, screen: Screen) -> int:
@@ -177,8 +170,8 @@ def size(count: int, lang: str) -> str:
     value, unit = float(count), 0
     while value >= 1000 and unit < 3:
         value, unit = value / 1000, unit + 1
-    shown = figures(value, 1 if unit and value < 100 else 0)
-    return UNITS[unit].filled(size=shown).say(lang)
+    number = figures(value, 1 if unit and value < 100 else 0)
+    return UNITS[unit].filled(size=number).say(lang)
 
 
 BACKUP = Command(

@@ -21,6 +21,17 @@ from matou.core.phrases import lines
 
 LONGEST_NAME = 40
 MOST = 9999  # the highest number of anything
+UNKNOWN_KIND = say(
+    "Unknown kind of player “{kind}”. Choose from: {all}. Anything else is a person’s name."
+)
+FILE_EXISTS = say(
+    "{file} already exists and contains something else. Choose another name for --save."
+)
+WHICH_GAME = say("Which game? Choose from: {all}. For example: {prog} play {game}")
+NOT_SO_MANY = say("{title} is for {least} to {most} players, not {seats}.")
+IS_OVER = say("This game is over. To replay it: {prog} replay {file}")
+BAD_SEED = say("A seed must be 1 to 64 hexadecimal digits (0 to 9, a to f), not “{seed}”.")
+ALREADY_SET = say("{flag} cannot be used with --resume: the saved game already sets it.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -35,12 +46,7 @@ def begun(args: argparse.Namespace) -> Table:
     if args.game is None:
         names = [g.name for g in all_games().games]
         raise CommandError(
-            say(
-                "Which game? Choose from: {all}. For example: {prog} play {game}",
-                all=", ".join(names),
-                prog=prog(),
-                game=(names or ["GAME"])[0],
-            )
+            WHICH_GAME.filled(all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0])
         )
     game = find_game(args.game)
     chosen = dict(option_of(game, text) for text in args.option)
@@ -55,12 +61,8 @@ def begun(args: argparse.Namespace) -> Table:
         seats = max(seats, 1 + max(named))
     if not game.min_seats <= seats <= game.max_seats:
         raise CommandError(
-            say(
-                "{title} is for {least} to {most} players, not {seats}.",
-                title=game.words.TITLE,
-                least=game.min_seats,
-                most=game.max_seats,
-                seats=seats,
+            NOT_SO_MANY.filled(
+                title=game.words.TITLE, least=game.min_seats, most=game.max_seats, seats=seats
             )
         )
     check_fits(game, seats)
@@ -70,25 +72,14 @@ def begun(args: argparse.Namespace) -> Table:
 def resumed(args: argparse.Namespace) -> Table:
     for flag in ("seats", "seed", "you", "option"):
         if getattr(args, flag):
-            raise CommandError(
-                say(
-                    "{flag} cannot be used with --resume: the saved game already sets it.",
-                    flag=f"--{flag}",
-                )
-            )
+            raise CommandError(ALREADY_SET.filled(flag=f"--{flag}"))
     record = load(args.resume)
     if args.game is not None and find_game(args.game).name != record.game.name:
         raise CommandError(
             say("{file} is a game of {game}.", file=args.resume, game=record.game.name)
         )
     if record.result != "unfinished":
-        raise CommandError(
-            say(
-                "This game is over. To replay it: {prog} replay {file}",
-                prog=prog(),
-                file=args.resume,
-            )
-        )
+        raise CommandError(IS_OVER.filled(prog=prog(), file=args.resume))
     if not (record.seed and record.id and record.commitment):
         raise CommandError(
             say("{file} cannot be resumed: it does not contain its random seed.", file=args.resume)
@@ -137,12 +128,7 @@ def seat_of(given: str) -> tuple[int, str]:
             return int(match[1]), kind
     almost = near(name, [*naming.KINDS]) if len(name) > 4 else []
     if almost or re.fullmatch(r"level ?\d+|bot\d*", name, re.IGNORECASE):
-        unknown = say(
-            "Unknown kind of player “{kind}”. Choose from: {all}. Anything else is a "
-            "person’s name.",
-            kind=name,
-            all=", ".join(naming.KINDS),
-        )
+        unknown = UNKNOWN_KIND.filled(kind=name, all=", ".join(naming.KINDS))
         raise CommandError(lines([unknown, *almost]))
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise CommandError(
@@ -155,12 +141,7 @@ def seed_of(given: str | None) -> str | None:
     if given is None:
         return None
     if not re.fullmatch(r"[0-9a-fA-F]{1,64}", given):
-        raise CommandError(
-            say(
-                "A seed must be 1 to 64 hexadecimal digits (0 to 9, a to f), not “{seed}”.",
-                seed=given[:80],
-            )
-        )
+        raise CommandError(BAD_SEED.filled(seed=given[:80]))
     return given.lower().zfill(64)
 
 
@@ -176,12 +157,7 @@ def may_replace(table: Table, screen: Screen) -> bool:
         yes = say("yes").say(screen.lang)
         if answer is not None and answer.strip().lower() in ("y", "yes", yes, yes[0]):
             return True
-    raise CommandError(
-        say(
-            "{file} already exists and contains something else. Choose another name for --save.",
-            file=table.file,
-        )
-    )
+    raise CommandError(FILE_EXISTS.filled(file=table.file))
 
 
 COMMAND = Command(

@@ -254,9 +254,10 @@ def offline(screen: Screen, pace: float) -> Offline:
 
 
 def data_folder(asked: str | None) -> Path:
-    from matou.web.ops.serve import default_data
-
-    return Path(asked) if asked else default_data()
+    if place := asked or os.environ.get("MATOU_DATA"):
+        return Path(place)
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "matou"
 
 
 COMMAND = Command(

@@ -42,6 +42,30 @@ COMMANDS = {
     "help": say("help", context="commands"),
     "quit": say("quit exit", context="commands"),
 }
+ABOUT_CHANCE = say(
+    "All chance comes from a secret seed chosen before the game. This is its "
+    "fingerprint. At the end you see the seed and can check every draw:"
+)
+HOW_TO_CHOOSE = say(
+    "Type a number, or a few words of a choice. Press Enter to show the board "
+    "again. “hint” advises you, “help” explains more; “quit” saves and leaves."
+)
+HELP = say(
+    "To choose, type\n  a number       the choice with that number\n  a few "
+    "words    the choice (or choices) they match\n  the notation   as “?” lists "
+    "it\nOther commands\n  ?       list everything you can do, with its "
+    "notation\n  board   show the board again (or just press Enter)\n  log     "
+    "show everything that has happened so far\n  score   show the current "
+    "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule "
+    "behind the last refusal, or for what to do now\n  undo    take back your last "
+    "move, where fair play allows it\n  resign  lose the game at once\n  help    "
+    "show this help\n  quit    save the game and leave (or press Ctrl-C)"
+)
+NO_UNDO = say(
+    "There is nothing to take back. You cannot take back a draw or anything it "
+    "revealed, somebody else’s move, or the end of the game."
+)
+SAVED = say("The game is saved in {file}. The file contains the secret seed, so keep it private.")
 
 
 def command(typed: str, lang: str) -> str | None:
@@ -110,20 +134,10 @@ class Session:
                 # A person who comes back sees the moves since their own last one.
                 mine = [i for i, e in enumerate(state.history) if e.actor == seat]
                 self.display.seen[seat] = mine[-1] if mine else 0
-        screen.say(
-            say(
-                "All chance comes from a secret seed chosen before the game. This is its "
-                "fingerprint. At the end you see the seed and can check every draw:"
-            )
-        )
+        screen.say(ABOUT_CHANCE)
         screen.raw(f"  {self.table.dealer.commitment}", "dim")
         if self.people:
-            screen.say(
-                say(
-                    "Type a number, or a few words of a choice. Press Enter to show the board "
-                    "again. “hint” advises you, “help” explains more; “quit” saves and leaves."
-                )
-            )
+            screen.say(HOW_TO_CHOOSE)
 
     def turn(self, seat: int) -> None:
         if not self.hand_over(seat):
@@ -242,19 +256,7 @@ class Session:
         if saying == "resign":
             return self.resign(view)
         if saying == "help":
-            screen.say(
-                say(
-                    "To choose, type\n  a number       the choice with that number\n  a few "
-                    "words    the choice (or choices) they match\n  the notation   as “?” lists "
-                    "it\nOther commands\n  ?       list everything you can do, with its "
-                    "notation\n  board   show the board again (or just press Enter)\n  log     "
-                    "show everything that has happened so far\n  score   show the current "
-                    "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule "
-                    "behind the last refusal, or for what to do now\n  undo    take back your last "
-                    "move, where fair play allows it\n  resign  lose the game at once\n  help    "
-                    "show this help\n  quit    save the game and leave (or press Ctrl-C)"
-                )
-            )
+            screen.say(HELP)
         elif saying == "log":
             lines = self.display.log(view.seat)
             if not lines:
@@ -294,13 +296,7 @@ class Session:
         state = self.table.state
         last = state.history[-1].actor if state.history else CHANCE
         if last not in self.people or not state.can_undo(last):
-            self.screen.say(
-                say(
-                    "There is nothing to take back. You cannot take back a draw or anything it "
-                    "revealed, somebody else’s move, or the end of the game."
-                ),
-                "yellow",
-            )
+            self.screen.say(NO_UNDO, "yellow")
             return False
         self.table.play(UNDO)
         count = len(self.table.state.history)
@@ -328,13 +324,7 @@ class Session:
             return FAILED if code == OK else code
         try:
             self.screen.line()
-            self.screen.say(
-                say(
-                    "The game is saved in {file}. The file contains the secret seed, so keep it "
-                    "private."
-                ),
-                file=file,
-            )
+            self.screen.say(SAVED, file=file)
             self.screen.say(say("To continue:"))
             self.screen.raw(f"  {self.resume_command(file)}", "bold cyan")
         except OSError:

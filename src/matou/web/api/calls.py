@@ -30,6 +30,10 @@ PICTURES_RATE, PICTURES_BURST = 4.0, 40.0  # drawings per second, and burst, for
 LISTED = 30
 MOST_STREAMS = 40  # open streams of one token
 NETWORK_STREAMS = 120  # for all tokens of a network
+TOO_MANY_PICTURES = say(
+    "Too many pictures requested from your network. Wait a moment, or leave out svg=1."
+)
+NETWORK_FOLLOWS = say("Your network already follows {most} tables. Close one first.")
 
 
 class ApiCalls:
@@ -125,13 +129,7 @@ class Calls(ApiCalls):
         table = await self.watched(asking)
         wanted = self.seat(table, asking, query.seat)
         if query.svg == 1 and not self.pictures.take(asking.network):
-            raise Refused(
-                "rate",
-                say(
-                    "Too many pictures requested from your network. Wait a moment, or leave out "
-                    "svg=1."
-                ),
-            )
+            raise Refused("rate", TOO_MANY_PICTURES)
         async with table.lock:  # do not show events before they are durable
             return views.observed(
                 table,
@@ -275,13 +273,7 @@ class Following(ApiCalls):
             )
         network = asking.network
         if self.streams_from[network] >= NETWORK_STREAMS:
-            raise Refused(
-                "rate",
-                say(
-                    "Your network already follows {most} tables. Close one first.",
-                    most=NETWORK_STREAMS,
-                ),
-            )
+            raise Refused("rate", NETWORK_FOLLOWS.filled(most=NETWORK_STREAMS))
         device = self.people.device(asking.token)
         follower = stream.Follower(
             table, asking.owner, asking.lang, wanted, query.state == 1, device

@@ -32,33 +32,25 @@ WILD = ("0.0.0.0", "::")
 # to them reveals this machine's own address.
 OTHER_HOSTS = ("203.0.113.1", "192.168.0.1", "10.0.0.1")
 DARK, LIGHT = "#2B2A33", "#FFFFFF"  # cameras need dark on light, in every theme
+BAD_ADDRESS = say(
+    "“{address}” is not a valid site address. Write it like https://example.org "
+    "or https://example.org/matou"
+)
+TAKEN_PATH = say(
+    "The site cannot run under /{path}: some of its own addresses begin like "
+    "that. Choose another path."
+)
 
 
 class BadAddress(Refusal):
     """An invalid public address, with the reason."""
 
 
-def unclear(base_url: str) -> BadAddress:
-    return BadAddress(
-        say(
-            "“{address}” is not a valid site address. Write it like https://example.org "
-            "or https://example.org/matou",
-            address=base_url,
-        )
-    )
-
-
 def check_root(base_url: str, own: Iterable[str]) -> None:
     """Raises BadAddress if the base path begins like one of the site's own paths (``own``)."""
     first = split(base_url)[1].split("/")[1:2]
     if first and first[0] in own:
-        raise BadAddress(
-            say(
-                "The site cannot run under /{path}: some of its own addresses begin like "
-                "that. Choose another path.",
-                path=first[0],
-            )
-        )
+        raise BadAddress(TAKEN_PATH.filled(path=first[0]))
 
 
 @lru_cache
@@ -69,7 +61,7 @@ def split(base_url: str) -> tuple[str, str]:
     try:
         parts = urlsplit(base_url)
     except ValueError:
-        raise unclear(base_url) from None
+        raise BadAddress(BAD_ADDRESS.filled(address=base_url)) from None
     path = parts.path.rstrip("/")
     if (
         parts.scheme not in ("http", "https")
@@ -79,7 +71,7 @@ def split(base_url: str) -> tuple[str, str]:
         or parts.query
         or parts.fragment
     ):
-        raise unclear(base_url)
+        raise BadAddress(BAD_ADDRESS.filled(address=base_url))
     host = parts.netloc.lower()
     usual = {"http": ":80", "https": ":443"}[parts.scheme]
     return f"{parts.scheme}://{host.removesuffix(usual)}", path

@@ -35,18 +35,16 @@ WORKER = "bots/bots_worker.js"  # the only script that runs WebAssembly
 
 def palette() -> str:
     """Returns the palette as a style sheet. ``--c0`` … are the colours that a seat can choose."""
-    light, dark = (theme_css(theme) for theme in THEMES)
+    light, dark = (
+        css(theme) + "".join(f"--c{i}:{colour(f'seat-{i}', theme)};" for i in range(len(SEATS)))
+        for theme in THEMES
+    )
     return (
         f":root{{{light}color-scheme:light dark}}\n"
         f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
         f":root[data-theme=light]{{{light}color-scheme:light}}\n"
         f":root[data-theme=dark]{{{dark}color-scheme:dark}}\n{STYLE}"
     )
-
-
-def theme_css(theme: str) -> str:
-    chosen = "".join(f"--c{i}:{colour(f'seat-{i}', theme)};" for i in range(len(SEATS)))
-    return css(theme) + chosen
 
 
 @lru_cache(maxsize=1)

@@ -39,6 +39,10 @@ WHAT, FORMAT = "matou backup", 1
 
 FOREIGN = say("it was not made by matou admin backup")
 DAMAGED = say("it is damaged ({what})")
+NOT_EMPTY = say(
+    "{data} already contains tables. Use --force to move them to a folder next "
+    "to it and restore the backup in their place."
+)
 
 
 def bad_backup(file: Path, why: Message) -> BadStore:
@@ -249,13 +253,7 @@ def put_aside(data: Path, force: bool) -> Path | None:
     if not there:
         return None
     if not force and (data / STORE).exists():
-        raise BadStore(
-            say(
-                "{data} already contains tables. Use --force to move them to a folder next "
-                "to it and restore the backup in their place.",
-                data=data,
-            )
-        )
+        raise BadStore(NOT_EMPTY.filled(data=data))
     aside = data / time.strftime("replaced-%Y%m%d-%H%M%S")
     aside.mkdir(mode=0o700)
     for path in there:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import uvicorn
 
@@ -37,14 +35,6 @@ class CannotListen(Exception):
 
 class NoNetwork(Exception):
     """The site should be shared, but this machine is not in a network."""
-
-
-def default_data() -> Path:
-    place = os.environ.get("MATOU_DATA")
-    if place:
-        return Path(place)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "matou"
 
 
 class Server(uvicorn.Server):
@@ -179,7 +169,8 @@ def run(
 
 def listen(host: str, port: int) -> socket.socket:
     try:
-        return socket.create_server((host, port), family=family(host), backlog=512)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         raise CannotListen(str(error)) from error
 
@@ -189,7 +180,3 @@ def shown(host: str) -> str:
     if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
-
-
-def family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET

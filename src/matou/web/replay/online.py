@@ -32,6 +32,10 @@ BEFORE_LATER = say(
     "You can see how this game began once it is over. Before that, it would "
     "reveal what is still hidden."
 )
+UNPROVED = say(
+    "everything up to action {n} comes from another game; without the record of "
+    "that game, nothing proves that its draws were fair"
+)
 
 
 class Online(Feature):
@@ -84,14 +88,7 @@ class Online(Feature):
         if proof.wrong is not None:
             raise Unread(400, proof.wrong)
         if not proof.whole:
-            raise Unread(
-                400,
-                say(
-                    "everything up to action {n} comes from another game; without the record of "
-                    "that game, nothing proves that its draws were fair",
-                    n=proof.taken,
-                ),
-            )
+            raise Unread(400, UNPROVED.filled(n=proof.taken))
         chain = [record]
         while (nearest := fairness.origin_among(chain[-1], origins)) is not None:
             origins.remove(nearest)

@@ -17,6 +17,9 @@ from matou.web.sharing.card import Card, Painter, Player
 from matou.web.site import Site
 
 FAILED = say("This picture could not be drawn. Try again in a moment.")
+ABOUT = say(
+    "Against a cat at your level, with faraway friends, or around one screen. No account needed."
+)
 
 
 class Sharing(Feature):
@@ -48,10 +51,7 @@ class Sharing(Feature):
         lang = language(request)
         card = Card(
             say("{n:words|cap} games of cats and mice", n=len(names())).say(lang),
-            say(
-                "Against a cat at your level, with faraway friends, or around one screen. No "
-                "account needed."
-            ).say(lang),
+            ABOUT.say(lang),
             (),
             sample(games[0], lang),
         )

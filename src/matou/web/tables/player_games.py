@@ -103,13 +103,6 @@ class PlayerGames(Repository):
         self, owner: str, search: Search, most: int, skip: int = 0
     ) -> tuple[list[tuple[TableRow, Result]], int]:
         """Returns a page of a person's finished games, the latest first, and the total count."""
-        results, count = await self._results_of(owner, search, most, skip)
-        rows = await self.tables.by_id([result.tbl for result in results])
-        return [(rows[r.tbl], r) for r in results if r.tbl in rows], count
-
-    async def _results_of(
-        self, owner: str, search: Search, most: int, skip: int
-    ) -> tuple[list[Result], int]:
         values = [owner]
         if search.name:
             values = [self.db.listed(await self._met(owner, search.name)), owner]
@@ -119,14 +112,14 @@ class PlayerGames(Repository):
             values.append(search.game)
             where.append(f"game = ${len(values)}")
         if search.name:
-            found = [
+            against = [
                 "EXISTS (SELECT 1 FROM seats AS other WHERE other.tbl = results.tbl AND"
                 f" other.owner <> {me} AND other.name {self.db.AMONG})"
             ]
-            found += [cat_met(level, nth) for level, nth in search.cats]
-            where.append(f"({' OR '.join(found)})")
+            against += [cat_met(level, nth) for level, nth in search.cats]
+            where.append(f"({' OR '.join(against)})")
         which = f"{self.db.indexed_by('results_by_owner')} WHERE {' AND '.join(where)}"
-        rows, count = await self.db.read(
+        found, count = await self.db.read(
             (
                 f"SELECT {RESULT} FROM results {which} ORDER BY ended DESC, tbl"
                 f" LIMIT {int(most)} OFFSET {int(skip)}",
@@ -134,7 +127,9 @@ class PlayerGames(Repository):
             ),
             (f"SELECT count(*) FROM results {which}", *values),
         )
-        return [Result(*row) for row in rows], int(count[0][0])
+        results = [Result(*row) for row in found]
+        rows = await self.tables.by_id([result.tbl for result in results])
+        return [(rows[r.tbl], r) for r in results if r.tbl in rows], int(count[0][0])
 
     async def _met(self, owner: str, name: str) -> list[str]:
         found = await self.db.fetch(
