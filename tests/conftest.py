@@ -23,6 +23,7 @@ LONG = (
     "bots/test_search.py",
     "research/test_vector.py",
     "web/export/test_folder.py",
+    "labs/training/test_network_players.py",  # compiles what test_learn and test_exploit run
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
