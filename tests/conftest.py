@@ -38,7 +38,9 @@ LONG = (
     "web/tables/test_durability.py",
     "web/test_security.py",
 )
-AROUND = ("cli", "page", "play", "web")  # packages around the games
+AROUND = ("arena", "cli", "page", "play", "research", "web")  # packages around the games
+# Their tests run no code of a package that its own tests and those of all games do not run.
+UNMEASURED = ("", "browser", "reference", "tools")
 EXAMPLE = "clocktowers"  # the game that they are measured with: it has secrets
 
 
@@ -68,11 +70,12 @@ def is_first_process() -> bool:
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        again = is_another_table(item) or is_another_game(item)
-        if room(item) == "browser" or item.get_closest_marker("heavy") or again:
+        table = size_of_table(item)
+        again = is_another_game(item) or table in ("smallest", "another")
+        if room(item) in UNMEASURED or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
         # Tests with PostgreSQL are measured all the same: nothing else runs that code.
-        if takes_postgres(item) or is_another_table(item):
+        if takes_postgres(item) or table == "another":
             item.add_marker("heavy")
     items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
 
@@ -117,26 +120,33 @@ def room(item: pytest.Item) -> str:
     return "/".join(parts[: 2 if parts[:1] == ("labs",) else 1])
 
 
-def is_another_table(item: pytest.Item) -> bool:
-    """Returns whether a test of all tables runs at neither a game's smallest nor its fullest.
+def size_of_table(item: pytest.Item) -> str:
+    """Returns whether a test of all tables runs at a game's fullest or smallest, or at another.
 
-    Those two are measured, which takes much longer, and run in a quick run.
+    The fullest is measured, which takes much longer. It and the smallest run in a quick run.
     """
     found = getattr(item, "callspec", None)
     table = found.params.get("table") if found else None
     if table is None:
-        return False
+        return ""
     # Not before measuring has begun: it imports the packages.
     from conformance.support import LARGE, SMALL, Table
 
-    return isinstance(table, Table) and table not in SMALL + LARGE
+    if not isinstance(table, Table) or table in LARGE:
+        return "fullest"
+    return "smallest" if table in SMALL else "another"
 
 
 def is_another_game(item: pytest.Item) -> bool:
     """Returns whether a test of code around the games runs with another game than the example."""
     found = getattr(item, "callspec", None)
-    game = found.params.get("game", EXAMPLE) if found else EXAMPLE
-    return room(item) in AROUND and game != EXAMPLE
+    chosen = found.params if found else {}
+    if room(item) not in AROUND or not chosen:
+        return False
+    import matou  # not before measuring has begun, either
+
+    others = {*matou.available()} - {EXAMPLE}
+    return chosen.get("game", EXAMPLE) != EXAMPLE or chosen.get("name") in others
 
 
 def takes_postgres(item: pytest.Item) -> bool:

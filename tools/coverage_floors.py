@@ -5,9 +5,9 @@ python tools/coverage_floors.py   adds them up, prints a table, fails under a fl
 
 ``./test`` measures what runs in the tests' own processes. Code that only runs compiled, in a
 browser or in another process does not count, nor do heavy tests (they would take too long). That is
-why the floors of ``bots``, ``research``, ``labs/bench`` and ``labs/training`` are low. A floor may
-rise; do not lower it to fit. Floors are not checked if programs are missing
-(``tools/programs.py``), since some tests did not run then.
+why the floors of ``bots``, ``labs/bench`` and ``labs/training`` are low. A floor may rise; do not
+lower it to fit. Floors are not checked if programs are missing (``tools/programs.py``), since some
+tests did not run then.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from coverage import Coverage
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = ROOT / "src" / "matou"
 FLOORS = {
-    "arena": 77,
-    "bots": 54,
+    "arena": 82,
+    "bots": 62,
     "cli": 86,
-    "core": 95,
+    "core": 96,
     "games": 96,
-    "kit": 74,
+    "kit": 88,
     "page": 89,
-    "paper": 95,
+    "paper": 97,
     "play": 90,
-    "rating": 85,
-    "research": 58,
+    "rating": 92,
+    "research": 85,
     "web": 91,
     "labs/bench": 30,
     "labs/exploit": 90,

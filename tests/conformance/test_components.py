@@ -136,7 +136,7 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
     played = []
     for moved, change in sums.items():
         warn_once.cache_clear()
-        for module, kept in ((game_module, "_linked"), (modules, "_bound")):
+        for module, kept in ((game_module, "linked_rules"), (modules, "bound_templates")):
             monkeypatch.setattr(module, kept, {})  # what was linked, by names that it shares
         with (
             contextlib.suppress(BadComponents),

@@ -299,11 +299,11 @@ class Game:
         return linked(self.rules)
 
 
-_linked: dict[tuple[str, bool, bool], Linked] = {}
+linked_rules: dict[tuple[str, bool, bool], Linked] = {}
 
 
 def linked(rules: Any, *, compile: bool = True, boundscheck: bool = False) -> Linked:
     key = (rules.__name__, compile, boundscheck)
-    if key not in _linked:
-        _linked[key] = link(rules, compile=compile, boundscheck=boundscheck)
-    return _linked[key]
+    if key not in linked_rules:
+        linked_rules[key] = link(rules, compile=compile, boundscheck=boundscheck)
+    return linked_rules[key]

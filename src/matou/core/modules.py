@@ -19,18 +19,18 @@ from matou.kit.linking import Linked, link
 
 MAKERS = ("linking.py", "layout.py", "numba_support.py")  # files of ``kit``
 loaded: dict[str, wasm.Module | wasm.BadModule] = {}
-_bound: dict[tuple[str, bool, tuple[str, ...]], Linked] = {}
+bound_templates: dict[tuple[str, bool, tuple[str, ...]], Linked] = {}
 
 
 def bound(rules: Any, templates: Sequence[ModuleType], compile: bool) -> Linked:
     """Returns templates bound to a game's rules in this order, once for this process."""
     key = (rules.__name__, compile, tuple(template.__name__ for template in templates))
-    if key not in _bound:
+    if key not in bound_templates:
         base = linked(rules, compile=compile)
         for template in templates:
             base = link(template, base=base, compile=compile)
-        _bound[key] = base
-    return _bound[key]
+        bound_templates[key] = base
+    return bound_templates[key]
 
 
 @cache

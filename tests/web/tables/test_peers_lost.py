@@ -285,7 +285,7 @@ async def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
         db: Any = parts_of(other).store.db
         for way in ("read", "write", "answers"):
             monkeypatch.setattr(db, way, cut_off)
-        monkeypatch.setattr(db, "_is_well", lambda: None)  # says what was asked before
+        monkeypatch.setattr(db, "recovered", lambda: None)  # says what was asked before
         db.trouble = "nothing comes back"
         assert await second.next("closed") == {"t": "closed"}
         assert second.closed == AGAIN

@@ -93,13 +93,13 @@ class PostgresDatabase(Database):
         failed.__cause__ = error
         return failed
 
-    def _is_well(self) -> None:
+    def recovered(self) -> None:
         if self.trouble:
             log.warning("the store can be written again")
         self.trouble = ""
 
     def _went_well(self, seconds: float) -> None:
-        self._is_well()
+        self.recovered()
         self.on_commit(seconds)
 
     async def answers(self) -> None:
@@ -114,7 +114,7 @@ class PostgresDatabase(Database):
                     )
         except Exception as error:
             raise self._failed(error) from error
-        self._is_well()
+        self.recovered()
 
     async def _watch(self) -> None:
         """Checks, after a failure, whether the database works again."""
@@ -198,7 +198,7 @@ class PostgresDatabase(Database):
                     found = await self._transaction(db, statements, hint)
         except Exception as error:
             raise self._failed(error) from error
-        self._is_well()
+        self.recovered()
         if found is None:
             raise Missed
         return list(found)
