@@ -170,7 +170,7 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
 def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
     games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
     one, more = VectorEnv("catymini", games), VectorEnv("catymini", games, threads=threads)
-    assert more.batch.crew.threads == threads
+    assert more.batch.pool.count == threads
     one.reset(seed=9)
     more.reset(seed=9)
 
@@ -186,7 +186,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -
             assert np.array_equal(one.ended, more.ended)
 
     go_on(60)
-    while not all(mate.is_asleep for mate in more.batch.crew.mates):
+    while not all(worker.is_asleep for worker in more.batch.pool.workers):
         time.sleep(0.01)
     go_on(3)
     more.close()  # the threads go home; the caller is left, who does all of it

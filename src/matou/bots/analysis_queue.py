@@ -54,7 +54,7 @@ class Studies:
         future.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
-                raise NoStudy("the bots have been sent home")
+                raise NoStudy("the bot service is closed")
             self._count += 1
             self._waiting[self._count] = Asked(record.dumps(), iterations, future, progress)
             self._ask(self._count)

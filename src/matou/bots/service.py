@@ -130,7 +130,7 @@ class BotService:
         asked = Waiting(view, chosen.spec, seed, due, future, message=message)
         with self._lock:
             if self._closed:
-                raise RuntimeError("the bots have been sent home")
+                raise RuntimeError("the bot service is closed")
             self._count += 1
             number = self._count
             self.waiting[number] = asked
@@ -143,7 +143,9 @@ class BotService:
     def is_there(self) -> bool:
         """Returns whether the bots' process has started and answers."""
         with self._lock:
-            return self._process is not None and self._greeted and not self._deaf(self._clock())
+            return (
+                self._process is not None and self._greeted and not self._is_silent(self._clock())
+            )
 
     @property
     def pid(self) -> int:
@@ -269,7 +271,7 @@ class BotService:
             for number, asked in list(self.waiting.items()):
                 if asked.answered:
                     pass
-                elif self._deaf(now) or now >= asked.due - RESERVE:
+                elif self._is_silent(now) or now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
                 if asked.answered and now > asked.due + PATIENCE and number in self.waiting:
                     # A lower level answered long ago, and the search still runs.
@@ -295,7 +297,7 @@ class BotService:
         elif now - self._heard > self.silence / 4:
             self._ping()
 
-    def _deaf(self, now: float) -> bool:
+    def _is_silent(self, now: float) -> bool:
         """Returns whether a process that once answered is silent for too long."""
         return self._greeted and (
             self.unanswered is not None and now - self.unanswered >= self.hush

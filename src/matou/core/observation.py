@@ -67,9 +67,6 @@ class Observation(Position):
         how = (self.log, self.out, self.stopped, self._before)
         return Observation(self.game, self.seats, clone(self.s), self.seat, *how)
 
-    def __deepcopy__(self, memo: object) -> Observation:
-        return self.__copy__()
-
     def __reduce__(self) -> tuple[Any, ...]:
         from matou.core.pickling import parts_of_observation
 

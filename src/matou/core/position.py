@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from matou.core.messages import Message, Why, say
 from matou.kit.layout import as_bytes
@@ -77,6 +78,9 @@ class Position:
         self._actor: int | None = None
         self._legal: list[int] | None = None
         self._weights: list[int] = []
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return copy(self)
 
     def refresh(self) -> None:
         """Clears the caches, after something else has changed the record."""

@@ -99,9 +99,6 @@ class State(Position):
     def __copy__(self) -> State:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> State:
-        return self.copy()
-
     def __reduce__(self) -> tuple[Any, ...]:
         from matou.core.pickling import parts_of_state
 

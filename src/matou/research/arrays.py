@@ -13,7 +13,7 @@ from matou.kit.arrays import Array
 from matou.research import backends, batch
 from matou.research.observations import encoder_of
 from matou.research.opponents import Opponent, Opponents
-from matou.research.threads import Crew
+from matou.research.threads import ThreadPool
 
 # The state of a batch: everything that a copy of it needs.
 NAMES = (
@@ -54,7 +54,7 @@ class Batch:
         fields["scratch"] = backends.array(room, game, "scratch", room.threads)
         me = owner if self.bots is None else batch.EVERYBODY
         self.arrays = batch.Games(**fields, me=me, owner=owner)
-        self.crew = Crew(room, self.arrays)
+        self.pool = ThreadPool(room, self.arrays)
         self._begin = room.bind("begin", self.arrays)
         self._first_illegal = room.bind("first_illegal", self.arrays)
         self.seed_dice = room.bind("seed_rows", self.arrays.dice)  # the seed of ``sample``
@@ -84,14 +84,14 @@ class Batch:
 
     def illegal(self) -> int:
         """Returns the first game whose action is not legal, or ``batch.FINE``."""
-        return self._first_illegal(0, self.n) if self.crew.share(batch.CHECK) else batch.FINE
+        return self._first_illegal(0, self.n) if self.pool.run(batch.CHECK) else batch.FINE
 
     def step(self) -> int:
         """Plays the legal ``actions``, then opponents' until it is the caller's turn everywhere.
 
         Returns how many games have ended.
         """
-        over = self.crew.share(batch.STEP)
+        over = self.pool.run(batch.STEP)
         return over if self.bots is None else self._ask_bots()
 
     def _ask_bots(self) -> int:
@@ -101,14 +101,14 @@ class Batch:
         while len(waiting := np.flatnonzero(arrays.turn != self.owner)):
             arrays.actions[:] = batch.SKIP
             arrays.actions[waiting] = [*bots.actions([self.state(g) for g in waiting.tolist()])]
-            self.crew.share(batch.STEP)
+            self.pool.run(batch.STEP)
             ended |= arrays.ended
         arrays.actions[:], arrays.ended[:] = given, ended
         arrays.rewards[:] = arrays.final_returns[:, self.owner] * ended
         return int(ended.sum())
 
     def sample(self) -> Array:
-        self.crew.share(batch.CHOOSE)
+        self.pool.run(batch.CHOOSE)
         chosen: Array = self.arrays.chosen
         return chosen
 

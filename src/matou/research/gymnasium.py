@@ -25,10 +25,10 @@ from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import warn_renamed
 from matou.research.arrays import Batch, check_seat
 from matou.research.batch import FINE
-from matou.research.observations import Numbers, chosen_table, encoder_of, line, named
+from matou.research.observations import Numbers, chosen_table, encoder_of, named
 from matou.research.opponents import Opponent
 from matou.research.pictures import MODES, WIDTH, Rendered
-from matou.research.spaces import add_spaces, mask_of, space_of
+from matou.research.spaces import add_spaces, mask_of, observed, space_of
 from matou.research.vector import vector as open_vector
 
 try:
@@ -114,10 +114,7 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
             self.render()
 
     def _seen(self) -> Any:
-        numbers = line(self.game, self.table.s, self.seat)
-        if self.observations == "flat":
-            return numbers
-        return named(encoder_of(self.game).PARTS, numbers)
+        return observed(self.game, self.table.s, self.seat, self.observations)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks(), "seat": self.seat}
@@ -241,7 +238,7 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         return named(encoder_of(self.game).PARTS, self.batch.arrays.seen)
 
     def close_extras(self, **_: Any) -> None:
-        self.batch.crew.dismiss()
+        self.batch.pool.close()
 
 
 class Vector(vector.VectorEnv[Any, Any, Any]):

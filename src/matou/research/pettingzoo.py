@@ -26,9 +26,9 @@ from matou.core.refusals import missing
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
-from matou.research.observations import encoder_of, line, named
+from matou.research.observations import chosen_table
 from matou.research.pictures import MODES, WIDTH, Rendered
-from matou.research.spaces import mask_of, space_of
+from matou.research.spaces import mask_of, observed, space_of
 
 try:
     from gymnasium import spaces
@@ -55,8 +55,7 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        self.game = game.having(**options)
-        self.seats = game.check_seats(game.min_seats if players is None else players)
+        self.game, self.seats = chosen_table(game, players, options)
         self.metadata = {
             "name": version_of(game),
             "render_modes": MODES,
@@ -125,9 +124,7 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent may know and its legal actions."""
         seat = self.seat_of(agent)
-        numbers = line(self.game, self.table.s, seat)
-        parts = encoder_of(self.game).PARTS
-        seen = numbers if self.observations == "flat" else named(parts, numbers)
+        seen = observed(self.game, self.table.s, seat, self.observations)
         is_to_act = self.table.actor == seat and agent in self.agents
         legal = self.table.legal() if is_to_act else []
         return {"observation": seen, "action_mask": mask_of(self.game, legal)}

@@ -100,14 +100,14 @@ def check(
     if not shown:
         report.note("it shows players nothing that could be compared")
         return report
-    law = Law(game, shown, report, random.Random(seed), samples, resample)
+    checker = Checker(game, shown, report, random.Random(seed), samples, resample)
     for _ in range(games):
-        law.look_at(law.played())
-    law.judge()
+        checker.look_at(checker.played())
+    checker.judge()
     return report
 
 
-class Law:
+class Checker:
     def __init__(
         self,
         game: Any,

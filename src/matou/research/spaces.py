@@ -9,7 +9,7 @@ import numpy as np
 
 from matou.core.game import Game
 from matou.core.refusals import check_choice, missing
-from matou.research.observations import Numbers, encoder_of
+from matou.research.observations import Numbers, encoder_of, line, named
 
 try:
     from gymnasium import spaces, vector
@@ -30,6 +30,12 @@ def space_of(game: Game, observations: str) -> Any:
     if check_choice("observations", observations, ("flat", "dict")) == "flat":
         return box((encoder.SIZE,))
     return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
+
+
+def observed(game: Game, s: Any, seat: int, observations: str) -> Any:
+    """Returns what a seat may know, in the space of observations."""
+    numbers = line(game, s, seat)
+    return numbers if observations == "flat" else named(encoder_of(game).PARTS, numbers)
 
 
 def add_spaces(env: vector.VectorEnv[Any, Any, Any], game: Game) -> None:

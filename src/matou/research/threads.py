@@ -25,28 +25,28 @@ HELP = 20_000  # ... the calling thread does another's work; a span takes less
 FIRST = 0  # the calling thread's number
 
 
-class Crew:
+class ThreadPool:
     """A pool of threads, the calling one included."""
 
     def __init__(self, room: ArrayBackend, games: Games) -> None:
-        threads = self.threads = room.threads
+        threads = self.count = room.threads
         edges = room.array(threads + 1, np.int64)
         edges[:] = [who * spans(len(games.states)) // threads for who in range(threads + 1)]
         board = room.array((threads + 3) * LINE, np.int64)
         board[: threads * LINE : LINE] = edges[1:]  # nothing to do yet
-        papers = board, edges, threads
-        self._lead = room.bind("lead", games, *papers, FIRST)
-        self._outcome = room.bind("outcome", *papers)
-        self.mates = [
-            Mate(room.bind("help_out", games, *papers, who, PATIENCE, thread=who))
+        shared = board, edges, threads
+        self._lead = room.bind("lead", games, *shared, FIRST)
+        self._outcome = room.bind("outcome", *shared)
+        self.workers = [
+            Worker(room.bind("help_out", games, *shared, who, PATIENCE, thread=who))
             for who in range(1, threads)
         ]
-        self.dismiss = weakref.finalize(self, send_home, self.mates)
+        self.close = weakref.finalize(self, stop, self.workers)
 
-    def share(self, job: int) -> int:
+    def run(self, job: int) -> int:
         """Runs a job on all games; returns the sum of its results."""
-        for mate in self.mates:
-            mate.wake()
+        for worker in self.workers:
+            worker.wake()
         outcome = self._lead(job, HELP)
         while outcome == UNDONE:  # a thread took a span and then lost the processor
             time.sleep(0)
@@ -54,13 +54,13 @@ class Crew:
         return int(outcome)
 
 
-class Mate:
+class Worker:
     """A thread that takes part in jobs, and sleeps after a while without one."""
 
     def __init__(self, help_out: Callable[[], object]) -> None:
-        self.is_asleep = self.is_sent_home = False
-        self.bed = threading.Lock()
-        self.bed.acquire()
+        self.is_asleep = self.is_stopped = False
+        self.awake = threading.Lock()
+        self.awake.acquire()
         self.thread = threading.Thread(
             target=self._live, args=(help_out,), name="matou batch", daemon=True
         )
@@ -69,23 +69,23 @@ class Mate:
     def _live(self, help_out: Callable[[], object]) -> None:
         while True:
             help_out()
-            self.is_asleep = True  # set first, so that send_home sees it and wakes the thread
-            if self.is_sent_home:
+            self.is_asleep = True  # set first, so that stop sees it and wakes the thread
+            if self.is_stopped:
                 return
-            self.bed.acquire()
+            self.awake.acquire()
 
     def wake(self) -> None:
         if self.is_asleep:
             self.is_asleep = False
-            self.bed.release()
+            self.awake.release()
 
 
-def send_home(mates: list[Mate]) -> None:
+def stop(workers: list[Worker]) -> None:
     """Ends the threads, and waits for them: the memory they work on may go next."""
-    for mate in mates:
-        mate.is_sent_home = True
-        mate.wake()
-    for mate in mates:
-        if mate.thread is not threading.current_thread():
-            mate.thread.join()
-    mates.clear()
+    for worker in workers:
+        worker.is_stopped = True
+        worker.wake()
+    for worker in workers:
+        if worker.thread is not threading.current_thread():
+            worker.thread.join()
+    workers.clear()
