@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,18 +28,6 @@ NAMES = (
 LANG = "xx"
 # The last is like the page that says "You are offline".
 PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open", "/nowhere")
-
-# Known faults, kind and place, with a reason each. A line goes when its fault is mended.
-KNOWN = (
-    # Appenzell: a mouse stands on the letter of a small room.
-    ("covered", r"#letters "),
-    # Boards on phones have smaller targets than a thumb: squares, and mice beside the castle.
-    ("small", r"#(square|tower|roof|mouse|cat|basket|plot|pile|entrance)\b"),
-    # Caty Mini for four: what has just happened lies over the first tokens on a phone.
-    ("over another", r"#tokens-block "),
-    # A select cannot wrap: the longest clock needs 60 pixels more on a phone.
-    ("cut", r"#fast .*select"),
-)
 
 
 class Longwinded(Punctual):
@@ -76,8 +63,6 @@ class Guest(Visitor):
             self.calm()
             phone = min(width, height) < 400
             for kind, where, text in self.page.evaluate("faultsOfLayout", phone):
-                if any(re.fullmatch(k, kind) and re.match(w, where) for k, w in KNOWN):
-                    continue
                 self.faults.append(f"{what}, {width}×{height}: {kind}: {where}: {text}")
             self.shot(f"layout-{what}-{width}".replace(" ", "-"))
 
@@ -157,3 +142,20 @@ def test_our_typeface_is_shown_and_nothing_moves_when_it_comes(browser: Any, sit
         assert newcomer.page.evaluate(f"{ours}.map((face) => face.status)") == ["loaded", "loaded"]
         assert newcomer.page.evaluate("shifted") < 0.001, path
         newcomer.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_panels_stay_where_they_are_when_the_board_arrives(
+    browser: Any, site: Server, game: str
+) -> None:
+    visitor = Visitor(browser, site)
+    visitor.set(game)
+    table = visitor.page.url
+    visitor.context.add_init_script(SHIFTS)
+    for width, height in SIZES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.page.goto(table)
+        visitor.at_table()
+        visitor.calm()
+        assert visitor.page.evaluate("shifted") < 0.05, width
+    visitor.close()

@@ -162,7 +162,7 @@ class Visitor:
 
     def at_table(self) -> None:
         """Wait until the page has heard from its table: a lesson has a picture, too."""
-        self.page.wait_for_selector("#table[data-live=yes] #picture svg")
+        self.page.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
 
     def set(self, game: str, mode: str = "bot", **fields: str) -> None:
         """The same table at once: no page is drawn on the way to it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -46,6 +47,13 @@ def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
     return [(Markup(inline(line.picture, "-52 -52 104 104")), line.text) for line in game.aid(lang)]
 
 
+@lru_cache(maxsize=64)
+def room_for(game: Game, seats: int) -> tuple[float, float]:
+    """Returns the size of a board in one column, so that a page reserves its space."""
+    board = game.start(seats).observe(0).sheet()
+    return board.width, board.height
+
+
 # Returns the template data for turn notifications, or None if they are of no use at this table.
 Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
 
@@ -76,6 +84,7 @@ class TablePage(Feature):
             game=table.game,
             table=table,
             aid=aid_of(table.game, lang),
+            room=room_for(table.game, len(table.seats)),
             hints=bool(table.row.settings.get("hints")),
             notify=await self.bell(request, table),
             reports=bool(self.site.options.operator_token),

@@ -71,6 +71,7 @@ def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
         back = tile_back(colour, 88, f"pile{colour}{i}")
         body += p.group(name, back, 0, 12 - 4.0 * i, moves=lies if name else "")
     if left > 0:
+        body += p.el("rect", x=-8, y=-8, width=104, height=112, fill="transparent")
         body += p.glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
     if left >= 0:
         body += p.text(str(left), 44, 132, 27, "var(--quiet)", bold=True)

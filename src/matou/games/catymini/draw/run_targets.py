@@ -164,8 +164,9 @@ def _open(
     dx, dy = INWARD[COLOUR_OF[notch // 2]]
     # The half of the furniture beside this notch, and a strip of floor before it.
     ax, ay = mx - dx * DEPTH, my - dy * DEPTH
-    deep = 70 if bill else 140
-    bx, by = x + (x - mx) * 0.25 + dx * deep, y + (y - my) * 0.25 + dy * deep
+    # At the start there is nothing else to click, so both are as large as a thumb.
+    deep, aside = (70, 0.25) if bill else (140, 1.3)
+    bx, by = x + (x - mx) * aside + dx * deep, y + (y - my) * aside + dy * deep
     left, top = min(ax, bx), min(ay, by)
     hit = f'<rect x="{p.num(left)}" y="{p.num(top)}" width="{p.num(abs(ax - bx))}"'
     hit += f' height="{p.num(abs(ay - by))}" fill="transparent"/>'

@@ -52,6 +52,15 @@ def room(name: str) -> tuple[float, float, float, float]:
     return x - w / 2, y - h / 2, w, h
 
 
+THUMB = SQUARE + 2  # 44 pixels on a phone, whichever way it is held
+
+
+def hit(name: str, x: float, y: float) -> str:
+    """Draws the invisible clickable area of a place, or of a piece on it, about a point."""
+    w, h = (SQUARE - 4, STRIP - 4) if name in box.TUNNEL else (THUMB, THUMB)
+    return p.el("rect", x=x - w / 2, y=y - h / 2, width=w, height=h, fill="transparent")
+
+
 def walls() -> str:
     wall = p.cut_rect(2, 2, WIDTH - 4, HEIGHT - 4, 16, "kitchen-wall")
     body = p.paper(wall, "var(--indoors)", 3)
