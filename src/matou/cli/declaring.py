@@ -19,12 +19,12 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class CommandError(Exception):
-    """A command cannot go on. The message says why and what to do instead."""
+    """A command cannot go on. The message, with its values, says why and what to do instead."""
 
-    def __init__(self, says: Message, code: int = USAGE) -> None:
-        self.says = says
+    def __init__(self, says: Message, code: int = USAGE, **values: object) -> None:
+        self.says = says.filled(**values) if values else says
         self.code = code
-        super().__init__(says.say())
+        super().__init__(self.says.say())
 
 
 NOT_HERE = say("“{name}” requires packages that are not installed:\n{how}")
@@ -68,7 +68,7 @@ class Need:
                 return None
         except ModuleNotFoundError:
             pass
-        return CommandError(NOT_HERE.filled(name=name, how=install(self.extra)), FAILED)
+        return CommandError(NOT_HERE, FAILED, name=name, how=install(self.extra))
 
 
 @dataclass(frozen=True)

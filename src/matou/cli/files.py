@@ -21,7 +21,7 @@ ENDING = ".matou"
 
 
 def cannot_write(error: OSError, file: object) -> CommandError:
-    return CommandError(UNWRITABLE.filled(file=file, why=error.strerror or error))
+    return CommandError(UNWRITABLE, file=file, why=error.strerror or error)
 
 
 def load(name: str) -> Record:
@@ -34,14 +34,14 @@ def load(name: str) -> Record:
     except IsADirectoryError:
         raise CommandError(say("{file} is a folder, not a game.", file=name)) from None
     except UnicodeDecodeError:
-        raise CommandError(DAMAGED.filled(file=name, why=say("it is not text."))) from None
+        raise CommandError(DAMAGED, file=name, why=say("it is not text.")) from None
     except OSError as error:
-        raise CommandError(UNREADABLE.filled(file=name, why=error.strerror)) from None
+        raise CommandError(UNREADABLE, file=name, why=error.strerror) from None
     try:
         record = Record.loads(text)
     except BadRecord as error:
         why = say("{says}.", says=error.says)
-        raise CommandError(DAMAGED.filled(file=name, why=why)) from None
+        raise CommandError(DAMAGED, file=name, why=why) from None
     # Names go to the terminal and into pictures.
     players = {seat: printable(player) for seat, player in record.players.items()}
     return replace(record, players=players)

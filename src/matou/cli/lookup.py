@@ -50,7 +50,7 @@ def find_game(name: str) -> Game:
     """Finds a game by its name, its title, or an unambiguous beginning."""
     games, broken = all_games().games, all_games().broken
     if plain(name) in broken:
-        raise CommandError(BROKEN_GAME.filled(name=plain(name), why=broken[plain(name)]))
+        raise CommandError(BROKEN_GAME, name=plain(name), why=broken[plain(name)])
     if not games:
         raise CommandError(say("No games are installed."))
     for game in games:
@@ -76,9 +76,10 @@ def option_of(game: Game, text: str) -> tuple[Option, Value]:
     if not equals:
         first = game.options[0]
         raise CommandError(
-            NO_EQUALS.filled(
-                text=text, form=say("NAME=VALUE"), example=f"{first.name}={shown(first.values[-1])}"
-            )
+            NO_EQUALS,
+            text=text,
+            form=say("NAME=VALUE"),
+            example=f"{first.name}={shown(first.values[-1])}",
         )
     if name not in known:
         unknown = NO_OPTION.filled(game=game.name, name=name, all=", ".join(known))
@@ -113,13 +114,13 @@ def check_fits(game: Game, seats: int) -> None:
         if option.fits is not None and not option.fits(value, seats):
             good = [shown(v) for v in option.values if option.fits(v, seats)]
             raise CommandError(
-                NOT_SO_MANY.filled(name=option.name, value=shown(value), seats=seats, all=few(good))
+                NOT_SO_MANY, name=option.name, value=shown(value), seats=seats, all=few(good)
             )
 
 
 def check_seat(seat: int, seats: int) -> None:
     if seat >= seats:
-        raise CommandError(NO_SEAT.filled(seat=seat, last=seats - 1))
+        raise CommandError(NO_SEAT, seat=seat, last=seats - 1)
 
 
 def few(values: list[str]) -> str:

@@ -74,7 +74,7 @@ def check_language(args: Sequence[str]) -> None:
     """Raises CommandError for a language that we do not have."""
     asked = asked_language(args)
     if asked is not None and asked not in languages():
-        raise CommandError(UNKNOWN_LANG.filled(lang=asked, codes=listed(languages(), "or")))
+        raise CommandError(UNKNOWN_LANG, lang=asked, codes=listed(languages(), "or"))
 
 
 def near(word: str, known: Sequence[str]) -> list[Message]:
@@ -158,9 +158,7 @@ def number(flag: str, given: str, least: float, most: float) -> float:
     except ValueError:
         pass
     words = NOT_WHOLE if whole else NOT_A_NUMBER
-    raise CommandError(
-        words.filled(flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
-    )
+    raise CommandError(words, flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
 
 
 def past_language(args: Sequence[str]) -> list[str]:
@@ -168,6 +166,6 @@ def past_language(args: Sequence[str]) -> list[str]:
     left = list(args)
     while left and (left[0] == "--lang" or left[0].startswith("--lang=")):
         if left == ["--lang"]:
-            raise CommandError(NO_VALUE.filled(what="--lang"))
+            raise CommandError(NO_VALUE, what="--lang")
         left = left[2 if left[0] == "--lang" else 1 :]
     return left

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     folder = Path(args.folder)
     if folder.exists() and (not folder.is_dir() or not is_ours(folder)):
-        raise CommandError(NOT_EMPTY.filled(folder=folder))
+        raise CommandError(NOT_EMPTY, folder=folder)
     try:
         files = with_bars(screen, lambda done: asyncio.run(export(folder, done)), EXPECTED)
     except OSError as error:

@@ -31,7 +31,7 @@ class Tool:
     def missing(self) -> CommandError | None:
         if (ROOT / "labs" / "__init__.py").is_file():
             return None
-        return CommandError(MAKERS.filled(name=self.name), FAILED)
+        return CommandError(MAKERS, FAILED, name=self.name)
 
     def run(self, args: Sequence[str]) -> int:
         if str(ROOT) not in sys.path:

@@ -46,7 +46,7 @@ def begun(args: argparse.Namespace) -> Table:
     if args.game is None:
         names = [g.name for g in all_games().games]
         raise CommandError(
-            WHICH_GAME.filled(all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0])
+            WHICH_GAME, all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0]
         )
     game = find_game(args.game)
     chosen = dict(option_of(game, text) for text in args.option)
@@ -61,9 +61,11 @@ def begun(args: argparse.Namespace) -> Table:
         seats = max(seats, 1 + max(named))
     if not game.min_seats <= seats <= game.max_seats:
         raise CommandError(
-            NOT_SO_MANY.filled(
-                title=game.words.TITLE, least=game.min_seats, most=game.max_seats, seats=seats
-            )
+            NOT_SO_MANY,
+            title=game.words.TITLE,
+            least=game.min_seats,
+            most=game.max_seats,
+            seats=seats,
         )
     check_fits(game, seats)
     return Table.new(game, seats, seating(game, seats, sitters, you), seed_of(args.seed))
@@ -72,17 +74,17 @@ def begun(args: argparse.Namespace) -> Table:
 def resumed(args: argparse.Namespace) -> Table:
     for flag in ("seats", "seed", "you", "option"):
         if getattr(args, flag):
-            raise CommandError(ALREADY_SET.filled(flag=f"--{flag}"))
+            raise CommandError(ALREADY_SET, flag=f"--{flag}")
     record = load(args.resume)
     if args.game is not None and find_game(args.game).name != record.game.name:
         raise CommandError(
-            say("{file} is a game of {game}.", file=args.resume, game=record.game.name)
+            say("{file} is a game of {game}."), file=args.resume, game=record.game.name
         )
     if record.result != "unfinished":
-        raise CommandError(IS_OVER.filled(prog=prog(), file=args.resume))
+        raise CommandError(IS_OVER, prog=prog(), file=args.resume)
     if not (record.seed and record.id and record.commitment):
         raise CommandError(
-            say("{file} cannot be resumed: it does not contain its random seed.", file=args.resume)
+            say("{file} cannot be resumed: it does not contain its random seed."), file=args.resume
         )
     misfit = check(record)
     if misfit is not None:
@@ -120,7 +122,7 @@ def seat_of(given: str) -> tuple[int, str]:
     match = re.fullmatch(r"(\d{1,2})=(.*)", given, re.DOTALL)
     if match is None:
         raise CommandError(
-            say("Write “{text}” as N=WHO, for example 0=Anna or 1=random.", text=given)
+            say("Write “{text}” as N=WHO, for example 0=Anna or 1=random."), text=given
         )
     name = match[2].strip()
     for kind in naming.KINDS:
@@ -132,7 +134,7 @@ def seat_of(given: str) -> tuple[int, str]:
         raise CommandError(lines([unknown, *almost]))
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise CommandError(
-            say("“{name}” cannot be a name. Use one line of at most 40 characters.", name=name[:60])
+            say("“{name}” cannot be a name. Use one line of at most 40 characters."), name=name[:60]
         )
     return int(match[1]), name
 
@@ -141,7 +143,7 @@ def seed_of(given: str | None) -> str | None:
     if given is None:
         return None
     if not re.fullmatch(r"[0-9a-fA-F]{1,64}", given):
-        raise CommandError(BAD_SEED.filled(seed=given[:80]))
+        raise CommandError(BAD_SEED, seed=given[:80])
     return given.lower().zfill(64)
 
 
@@ -157,7 +159,7 @@ def may_replace(table: Table, screen: Screen) -> bool:
         yes = say("yes").say(screen.lang)
         if answer is not None and answer.strip().lower() in ("y", "yes", yes, yes[0]):
             return True
-    raise CommandError(FILE_EXISTS.filled(file=table.file))
+    raise CommandError(FILE_EXISTS, file=table.file)
 
 
 COMMAND = Command(

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     length = len(record.actions)
     at = length if args.at is None else args.at
     if at > length:
-        raise CommandError(TOO_FAR.filled(at=at, count=length))
+        raise CommandError(TOO_FAR, at=at, count=length)
     seat = args.seat
     if seat is not None:
         check_seat(seat, record.seats)

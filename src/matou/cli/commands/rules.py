@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if args.game is None:
         names = [game.name for game in games]
         example = (names or ["GAME"])[0]
-        raise CommandError(WHICH.filled(all=", ".join(names), prog=prog(), game=example))
+        raise CommandError(WHICH, all=", ".join(names), prog=prog(), game=example)
     if args.rule is None:
         for game in games:  # a rule's number alone, as refusals name it
             book = game.book(screen.lang)
@@ -61,9 +61,7 @@ def numbered(game: Game, book: Book, text: str) -> Rule:
     number = prefix_of(book) + text if text.isdecimal() else text.upper()
     rule = book.rule(number)
     if rule is None:
-        raise CommandError(
-            NO_RULE.filled(title=game.words.TITLE, rule=text, first=first, last=last)
-        )
+        raise CommandError(NO_RULE, title=game.words.TITLE, rule=text, first=first, last=last)
     return rule
 
 

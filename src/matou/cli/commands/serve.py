@@ -129,7 +129,7 @@ def notify_choices(args: argparse.Namespace) -> Choices:
     if not args.base_url:
         raise CommandError(NEEDS_ADDRESS)
     if push and not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://\S+", push):
-        raise CommandError(BAD_CONTACT.filled(text=push))
+        raise CommandError(BAD_CONTACT, text=push)
     wait = 15.0 if args.notify_wait is None else args.notify_wait
     return Choices(push, mail, args.webhooks, args.notify_private, wait=wait, mail_wait=4 * wait)
 
@@ -143,10 +143,10 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
         return None
     security = args.mail_security or "starttls"
     if security not in PORTS:
-        raise CommandError(BAD_SECURITY.filled(all=", ".join(PORTS), text=security))
+        raise CommandError(BAD_SECURITY, all=", ".join(PORTS), text=security)
     found = re.fullmatch(r"(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", args.mail_server)
     if found is None:
-        raise CommandError(BAD_SERVER.filled(text=args.mail_server))
+        raise CommandError(BAD_SERVER, text=args.mail_server)
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
         raise CommandError(say("E-mail needs a sender address: --mail-from matou@example.org"))
     return Mail(
@@ -170,7 +170,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     kind = args.log or "quiet"
     if kind not in logs.KINDS:
-        raise CommandError(BAD_LOG.filled(all=", ".join(logs.KINDS), text=kind))
+        raise CommandError(BAD_LOG, all=", ".join(logs.KINDS), text=kind)
     logs.set_up(kind, args.log_addresses)
     if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
         raise CommandError(NO_PROCESSES)
@@ -202,14 +202,14 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except (BadAddress, BadStore) as error:
         raise CommandError(error.says) from None
     except Taken:
-        raise CommandError(FOLDER_TAKEN.filled(data=data)) from None
+        raise CommandError(FOLDER_TAKEN, data=data) from None
     except NoNetwork:
         raise CommandError(NO_NETWORK) from None
     except CannotListen as error:
         why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
-        raise CommandError(CANNOT_LISTEN.filled(host=host, port=args.port, why=why)) from None
+        raise CommandError(CANNOT_LISTEN, host=host, port=args.port, why=why) from None
     except OSError as error:
-        raise CommandError(NO_FOLDER.filled(data=data, why=error.strerror or error)) from None
+        raise CommandError(NO_FOLDER, data=data, why=error.strerror or error) from None
 
 
 def store_address(asked: str | None) -> str:
@@ -224,7 +224,7 @@ def proxy_addresses(listed: str) -> str:
             if text != "*":
                 ipaddress.ip_network(text, strict=False)
         except ValueError:
-            raise CommandError(BAD_PROXY.filled(text=text)) from None
+            raise CommandError(BAD_PROXY, text=text) from None
     return listed
 
 
@@ -234,13 +234,13 @@ def operator_token(file: str | None) -> str:
             token = Path(file).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise CommandError(NO_TOKEN.filled(file=file, why=why)) from None
+            raise CommandError(NO_TOKEN, file=file, why=why) from None
     else:
         file, token = "MATOU_OPERATOR_TOKEN", os.environ.get("MATOU_OPERATOR_TOKEN", "").strip()
         if not token:
             return ""
     if len(token) < SHORTEST_TOKEN:
-        raise CommandError(SHORT_TOKEN.filled(file=file, least=SHORTEST_TOKEN))
+        raise CommandError(SHORT_TOKEN, file=file, least=SHORTEST_TOKEN)
     return token
 
 
