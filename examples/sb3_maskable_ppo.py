@@ -50,7 +50,7 @@ model = MaskablePPO(
     "MlpPolicy",
     VecMonitor(SB3VecEnv(GAME, 512, opponents="random")),
     n_steps=45,  # about two games in each row
-    batch_size=2048,
+    batch_size=1024,
     n_epochs=4,
     learning_rate=1e-3,
     gamma=1.0,  # only the result counts

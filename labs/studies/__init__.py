@@ -6,6 +6,7 @@
 - ``values``: searches with a learned value against the same without, for games that have one;
 - ``rivals``: level 5 against OpenSpiel's searches, in equal time;
 - ``archived``: level 5 against the archived one of 2026, in equal time and in a tenth of it;
+- ``leaderboard``: all levels, OpenSpiel's searches and players of your own, in equal time;
 - ``cats``: all levels against each other, with every number of seats, for their ratings;
 - ``endings``: bots against perfect play in solved endings (takes minutes, keeps no journal);
 - ``ceiling``: what a bot gives away in whole games, which anybody could take from it.
@@ -31,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from labs.machine import machine
-from labs.studies import ceiling, endings, pages, rated_cats
+from labs.studies import ceiling, endings, leaderboard, pages, rated_cats
 from matou.arena.one_game import Result
 from matou.arena.plan import Match
 from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
@@ -78,7 +79,8 @@ class Pairing:
     def name(self) -> str:
         """Returns the name of its journal."""
         m = self.match
-        name = "-".join([m.game, str(m.seats), *m.bots, f"seed{m.seed}"])
+        bots = m.bots if len(m.bots) <= len(LEVELS) else (m.digest(),)  # names may be long
+        name = "-".join([m.game, str(m.seats), *bots, f"seed{m.seed}"])
         return name.replace("@", "_").replace(":", "-") + ".jsonl"
 
 
@@ -164,6 +166,17 @@ def archived(only: Sequence[str], games: int, seed: int, seconds: float = TENTH)
     return pairings
 
 
+def leaders(
+    only: Sequence[str],
+    games: int,
+    seed: int,
+    seconds: float = leaderboard.SECONDS,
+    players: Sequence[str] = (),
+) -> list[Pairing]:
+    """Plans everybody against everybody."""
+    return [Pairing.of(g, leaderboard.entrants(g, seconds, players), 2, games, seed) for g in only]
+
+
 def cats(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     """Plans all levels against each other."""
     pairings = []
@@ -182,8 +195,10 @@ STUDIES: dict[str, Plan] = {
     "values": values,
     "rivals": rivals,
     "archived": archived,
+    "leaderboard": leaders,
     "cats": cats,
 }
+TIMED = ("archived", "leaderboard")  # studies that take --seconds
 
 
 def jobs_of(pairings: Sequence[Pairing], journals: dict[Match, Journal]) -> list[Job]:
@@ -256,7 +271,15 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--seconds",
         type=float,
-        help=f"time per move of the archived bot (only for archived; default {TENTH:g})",
+        help=f"time per move (only for {' and '.join(TIMED)}; default {TENTH:g} and "
+        f"{leaderboard.SECONDS:g})",
+    )
+    p.add_argument(
+        "--player",
+        action="append",
+        dest="players",
+        metavar="module:Class",
+        help="a player of your own, named as for the arena (only for leaderboard; may be repeated)",
     )
     p.add_argument("--bot", help=f"the bot to measure (only for ceiling; default {ceiling.BOT})")
     p.add_argument("--workers", type=int, default=0, help="processes (default: one per core)")
@@ -309,7 +332,9 @@ def run(args: argparse.Namespace) -> int:
             stopped = True
     args.out.mkdir(parents=True, exist_ok=True)
     found, source = tallies(pairings, folder), (command(args.study, about), about["machines"])
-    if args.study == "cats":
+    if args.study == "leaderboard":
+        leaderboard.write(args.out, found, *source)
+    elif args.study == "cats":
         rated_cats.write(args.out, args.data, found, *source)
     else:
         asked = [(p.command, p.asked) for p in pairings]
@@ -322,11 +347,14 @@ def settings(args: argparse.Namespace, path: Path, workers: int) -> dict[str, An
     before = dict(json.loads(path.read_text())) if path.exists() else {}
     if args.render and not before:
         raise Unusable(f"there is no study in {path.parent}")
-    if args.seconds is not None and args.study != "archived":
-        raise Unusable(f"{args.study} has no time limit to choose: --seconds is only for archived")
+    if args.seconds is not None and args.study not in TIMED:
+        only = " and ".join(TIMED)
+        raise Unusable(f"{args.study} has no time limit to choose: --seconds is only for {only}")
+    if args.players is not None and args.study != "leaderboard":
+        raise Unusable(f"{args.study} chooses its own bots: --player is only for leaderboard")
     about: dict[str, Any] = {"games": 200, "seed": 0, "only": list(names()), "luck_adjusted": False}
     about |= before if args.render else {}
-    given = {key: getattr(args, key) for key in ("games", "seed", "only", "seconds")}
+    given = {key: getattr(args, key) for key in ("games", "seed", "only", "seconds", "players")}
     about |= {key: value for key, value in given.items() if value is not None}
     about["luck_adjusted"] |= args.luck_adjusted
     if about["games"] < 1:
@@ -339,9 +367,9 @@ def settings(args: argparse.Namespace, path: Path, workers: int) -> dict[str, An
 
 def planned(study: str, about: dict[str, Any]) -> list[Pairing]:
     """Returns the matches of a study with these settings."""
-    timed = {"seconds": about["seconds"]} if "seconds" in about else {}
+    more = {key: about[key] for key in ("seconds", "players") if key in about}
     try:
-        pairings = STUDIES[study](about["only"], about["games"], about["seed"], **timed)
+        pairings = STUDIES[study](about["only"], about["games"], about["seed"], **more)
     except (Missing, Refusal) as refused:  # a package is missing, or a bot refuses its limit
         raise Unusable(refused.says.say()) from None
     return [p.luck_adjusted() for p in pairings] if about["luck_adjusted"] else pairings
@@ -351,6 +379,7 @@ def command(study: str, about: dict[str, Any]) -> str:
     """Returns the command line that plays a study with these settings."""
     words = [study, "--games", str(about["games"]), "--seed", str(about["seed"])]
     words += [f"--seconds {about['seconds']:g}"] if "seconds" in about else []
+    words += [f"--player {player}" for player in about.get("players", ())]
     if set(about["only"]) != set(names()):
         words += [f"--only {name}" for name in about["only"]]
     words += ["--luck-adjusted"] if about["luck_adjusted"] else []

@@ -15,7 +15,9 @@ import pytest
 from labs import studies
 from labs.studies import pages
 from labs.studies.pages import met
+from matou.arena.one_game import Result
 from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
+from matou.arena.running import Journal
 from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
@@ -117,7 +119,42 @@ def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_i
 
     assert study(tmp_path, *words, "--seconds", "0") == studies.USAGE
     assert study(tmp_path, "strength", "--seconds", "1") == studies.USAGE
-    assert "--seconds is only for archived" in capsys.readouterr().err
+    assert "--seconds is only for archived and leaderboard" in capsys.readouterr().err
+
+
+def test_a_leaderboard_seats_everybody_and_players_of_your_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    own = "matou.bots.players:Greedy"
+    words = ("leaderboard", "--games", "2", "--only", "chopchop", "--seconds", "0.001")
+    (pairing,) = studies.leaders(["chopchop"], 2, 0, 0.001, [own])
+    assert pairing.match.bots == (
+        *("random", "level1", "greedy", "level3", "level4"),
+        *("level5@0.001s", "openspiel:mcts@0.001s", own),  # ismcts needs secrets
+    )
+    folder = tmp_path / "balance"
+    assert study(folder, *words, "--render") == studies.USAGE
+    journals = folder / "journals" / "leaderboard"
+    journals.mkdir(parents=True)
+    about = {"games": 2, "seed": 0, "only": ["chopchop"], "luck_adjusted": False, "players": [own]}
+    about |= {"seconds": 0.001, "machines": ["one"]}
+    (journals / "study.json").write_text(json.dumps(about))
+    journal = Journal(journals / pairing.name, pairing.match, resume=False)
+    for task in pairing.match.tasks():
+        returns = tuple(float(who == max(task.lineup)) for who in task.lineup)
+        numbers = (1, 1)
+        journal.add(
+            Result(task.number, 0, task.lineup, returns, numbers, 9, "CC17", numbers, numbers)
+        )
+    journal.close()
+    assert study(folder, "leaderboard", "--render") == 0
+    page = (tmp_path / "leaderboard.md").read_text()
+    rows = [line.split(" | ")[1] for line in page.splitlines() if line[:3] in ("| 1", "| 8")]
+    assert rows == ["Greedy", "random"]
+    assert f"--seconds 0.001 --player {own} --only chopchop`" in page
+    assert study(folder, "strength", "--player", own) == studies.USAGE
+    assert "--player is only for leaderboard" in capsys.readouterr().err
 
 
 def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
