@@ -111,7 +111,7 @@ algorithm.run_training(
         collection_step_num_env_steps=None,
         collection_step_num_episodes=ROWS * 8,
         update_step_num_repetitions=4,
-        batch_size=1024,
+        batch_size=2048,
         training_fn=measure,
         verbose=False,
         show_progress=False,

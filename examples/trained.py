@@ -3,12 +3,15 @@
 A trained policy is saved as an ``.npz`` file of dense layers. NumPy is enough to play with it:
 
     ./matou arena catymini level1 examples.trained:Network:build/vector_torch.npz
+
+``python examples/trained.py build/*.json > curves.svg`` draws how the policies learned.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,6 +22,7 @@ from numpy.typing import NDArray
 
 import matou
 from matou.arena.tally import Share, share
+from matou.bots import charts
 from matou.research.observations import encoded
 
 Numbers = NDArray[Any]
@@ -114,3 +118,23 @@ class Progress:
             )
         self.curve.append(row)
         self.file.with_suffix(".json").write_text(json.dumps(self.curve))
+
+
+def chart(files: Sequence[str]) -> str:
+    """Draws win rates against level 1 of equally long runs, the seeds of an example averaged."""
+    curves: dict[str, list[list[dict[str, Any]]]] = {}
+    for file in files:
+        curves.setdefault(Path(file).stem.split("-")[0], []).append(
+            json.loads(Path(file).read_text())
+        )
+    series = []
+    for name, seeds in curves.items():
+        rows = zip(*seeds, strict=False)
+        series.append((name, [float(np.mean([x["level1"]["mean"] for x in row])) for row in rows]))
+    longest = max((rows for seeds in curves.values() for rows in seeds), key=len)
+    places = [row["games"] for row in longest]
+    return charts.lines("Wins against level 1", series, places=places, below="games learned from")
+
+
+if __name__ == "__main__":
+    print(chart(sys.argv[1:]))
