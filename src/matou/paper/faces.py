@@ -37,21 +37,15 @@ _CLOSED: Final[dict[Mood, str]] = {
 
 
 def eyes(set_: Eyes, mood: Mood, bold: bool = False) -> str:
-    left = (
-        _shut(set_, -1, bold)
-        if set_.wink and mood in ("watching", "pouncing")
-        else _eye(set_, mood, -1, bold)
-    )
+    left = _eye(set_, mood, -1, bold)
+    if set_.wink and mood in ("watching", "pouncing"):
+        shut = fitted("M-1 .2Q0 .75 1 .2", -set_.gap, set_.y, set_.r, set_.r)
+        left = stroke(shut, 5 if bold else 3.5, set_.line)
     return left + _eye(set_, mood, 1, bold)
 
 
 def stroke(d: str, width: float, colour: str = INK) -> str:
     return shape(d, "none", colour, width)
-
-
-def _shut(set_: Eyes, side: int, bold: bool) -> str:
-    x, y, r = set_.gap * side, set_.y, set_.r
-    return stroke(fitted("M-1 .2Q0 .75 1 .2", x, y, r, r), 5 if bold else 3.5, set_.line)
 
 
 def _eye(set_: Eyes, mood: Mood, side: int, bold: bool) -> str:

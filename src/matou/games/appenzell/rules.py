@@ -105,7 +105,7 @@ def legal(s: State, out: Row, weights: Row) -> int:
     n = 0
     if s.placing == 0:  # AP4
         near = touched(s, mine) & (((1 << ROOMS) - 1) ^ s.open_rooms)
-        for room in range(ROOMS):  # written always, kept by the step: no branch to guess
+        for room in range(ROOMS):  # written always, counted by the step: no branch
             out[n] = LIFT + room
             n += near >> room & 1
     if s.outside[s.seat] > 0:  # AP2, AP5
@@ -156,7 +156,7 @@ def legal_moves(s: State, mine: int, taken: int, out: Row, n: int) -> int:
                 cost += 1
             n &= 63
             out[n] = MOVE + MOVE_BETWEEN[square * (NOWHERE + 1) + to]
-            n += good >> to & (cost <= left)  # kept by the step, as above
+            n += good >> to & (cost <= left)  # counted by the step, as above
     return n
 
 

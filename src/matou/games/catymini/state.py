@@ -1,8 +1,8 @@
 """The record of Caty Mini and the numbers of its actions.
 
-Nothing lies in a pile: what a pile may hold is what nobody has been dealt, so only hands are
-secret, and their colours, kept in ``holds``, are not. ``middle`` and ``path`` keep the whole
-history, by round; all the rest follows from it and is kept beside it for speed.
+A state has no piles: a pile may hold what nobody has been dealt. So only hands are secret, and
+their colours (``holds``) are not. ``middle`` and ``path`` are the whole history, by round. All the
+rest follows from it and is stored too for speed.
 """
 
 from matou.core.components import BYTE

@@ -67,22 +67,15 @@ must(
 must({*HOMES} == {*HOLES} == {*"WENS"}, f"HOMES {HOMES}: a mouse begins at each of the HOLES")
 # The sides that holes are on. South, a hole is the cell 8 below its square: 0 or 1, for 2 lies
 # beside that of N.
-_WALLS = {
-    "W": f"column {COLUMNS[0]}",
-    "E": f"column {COLUMNS[-1]}",
-    "N": f"row {ROWS}",
-    "S": "row 1, columns d and e",
-}
 for _hole, _square in HOLES.items():
-    must(
-        {
-            "W": _square[0] == COLUMNS[0],
-            "E": _square[0] == COLUMNS[-1],
-            "N": int(_square[1:]) == ROWS,
-            "S": int(_square[1:]) == 1 and _square[0] in ("d", "e"),
-        }[_hole],
-        f"HOLES: {_hole} is reached from {_square}; it must be from {_WALLS[_hole]}",
-    )
+    _column, _row = _square[0], int(_square[1:])
+    _fits, _wall = {
+        "W": (_column == COLUMNS[0], f"column {COLUMNS[0]}"),
+        "E": (_column == COLUMNS[-1], f"column {COLUMNS[-1]}"),
+        "N": (_row == ROWS, f"row {ROWS}"),
+        "S": (_row == 1 and _column in ("d", "e"), "row 1, columns d and e"),
+    }[_hole]
+    must(_fits, f"HOLES: {_hole} is reached from {_square}; it must be from {_wall}")
 for _name, _die in (("CAT_DIE", CAT_DIE), ("MOUSE_DIE", MOUSE_DIE)):
     for _face in _die:
         whole(f"a face of {_name}", _face, 1, 6)

@@ -15,7 +15,7 @@ NOBODY = -1  # no mouse has moved in this turn yet
 class State:
     """Squares are numbers of places; sets of squares have a bit a cell."""
 
-    mice = i8()  # the set of all mice's squares, kept beside ``mouse``
+    mice = i8()  # the set of all mice's squares, redundant with ``mouse``
     down = i8()  # tiles face down
     cheese = i8()  # visible cheeses, also the one under the cat
     plates = i8()  # home plates not yet turned, at their holes (CC8)

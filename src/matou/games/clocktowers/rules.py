@@ -1,9 +1,9 @@
 """The rules of Clocktowers, CT1 to CT12, in the order of ``docs/rules/clocktowers.md``.
 
 A turn t, from 0, belongs to seat t % seats: everybody holds as many cards until the
-piles are gone, so nobody is ever passed over. ``card``, ``onto`` and ``drawn`` keep
-the whole history by turn; towers, hands and what is unseen follow from it and are
-kept beside it for speed.
+piles are gone, so nobody is ever passed over. ``card``, ``onto`` and ``drawn`` are
+the whole history by turn. Towers, hands and unseen cards follow from it, and are
+stored too for speed.
 """
 
 from __future__ import annotations

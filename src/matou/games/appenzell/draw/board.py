@@ -189,7 +189,7 @@ class Board(Scene):
 
     # --- what can be clicked
 
-    def warm(self) -> None:
+    def mark_clickable(self) -> None:
         """Marks what can be clicked: a roof, tower, slot, the end; a mouse, then its target."""
         found: dict[str, list[int]] = {}
         own = [mouse for mouse in self.mice if mouse.seat == self.view.seat]
@@ -240,7 +240,7 @@ def label(kind: str, a: int, tile: int, castle: int, lang: str) -> str:
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene = Board(view, options)
-    scene.warm()
+    scene.mark_clickable()
     scene.draw()
 
     def described() -> str:

@@ -56,17 +56,13 @@ def ways_of(at: int) -> list[int]:
 
 def mouse_of(view: Observation, id: str) -> tuple[int, int]:
     """Returns whose mouse this is, and where; (-1, NO_MOUSE) for anything else."""
-    for seat, number, square in all_mice(view):
-        if id == f"mouse-{seat}-{number}":
-            return seat, square
-    return -1, NO_MOUSE
+    found = {f"mouse-{seat}-{number}": (seat, square) for seat, number, square in all_mice(view)}
+    return found.get(id, (-1, NO_MOUSE))
 
 
 def own_squares(view: Observation) -> list[int]:
     """Returns where the viewer's mice stand, towers included."""
-    if view.seat is None:
-        return []
-    mine = view.s.mice[view.seat]
+    mine = 0 if view.seat is None else view.s.mice[view.seat]
     return [square for square in range(box.SQUARES) if mine >> square & 1]
 
 
@@ -182,10 +178,8 @@ def of_roof(view: Observation, room: int, chosen: int | None) -> Why | None:
     s: State = view.s
     if chosen is None or chosen < 0 or is_open(s, room) or LIFT + room in view.legal():
         return None
-    walk = say(
-        "Mice do not walk on roofs, and room {room} still has its roof.",
-        room=box.ROOM_LETTERS[room],
-    )
+    walk = say("Mice do not walk on roofs, and room {room} still has its roof.")
+    walk = walk.filled(room=box.ROOM_LETTERS[room])
     return Why("AP6", joined([walk, why_not(s, LIFT + room).says]))
 
 

@@ -10,14 +10,12 @@ def moments(before: State, after: State) -> tuple[Moment, ...]:
     for seat in range(after.seats):
         lost = before.mice[seat] & ~after.mice[seat]
         if after.fallen[seat] > before.fallen[seat]:  # AP9: each where it stood
-            for square in range(SQUARES):
-                if lost >> square & 1:
-                    found.append(Moment("fall", seat, f"square-{square_name(square)}"))
-    for seat in range(after.seats):
+            fell = [square_name(square) for square in range(SQUARES) if lost >> square & 1]
+            found += [Moment("fall", seat, f"square-{name}") for name in fell]
+    for seat in range(after.seats):  # AP11
         gained = after.cheeses[seat] & ~before.cheeses[seat]
-        for kind in range(CHEESES):
-            if gained >> kind & 1:  # AP11
-                found.append(Moment("cheese", seat, f"token-{seat}-{kind}"))
+        kinds = [kind for kind in range(CHEESES) if gained >> kind & 1]
+        found += [Moment("cheese", seat, f"token-{seat}-{kind}") for kind in kinds]
     return tuple(found)
 
 

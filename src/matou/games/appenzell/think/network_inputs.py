@@ -38,7 +38,7 @@ UNSEEN_FROM = tuple(sum(COUNTS[:kind]) + kind for kind in range(KINDS))  # COUNT
 MOST_GOAL = max(GOALS)
 COLUMN = tuple(square % SIDE for square in range(SQUARES))
 ROW = tuple(square // SIDE for square in range(SQUARES))
-NEAR = 10  # steps to two cheeses of a kind that are told apart
+NEAR = 10  # steps to two cheeses of a kind: only fewer are a feature
 
 PARTS = (
     Part("table", (SEATS + 1,), "seats"),

@@ -122,7 +122,7 @@ class Board(Scene):
         self.parts.append(parts.bar(seat, *shows, spot.large, self.lang, spot.bar))
 
     def leads(self, seat: int) -> str:
-        """Says that a seat leads as far as everybody sees: by tokens or, told them, by points."""
+        """Says that a seat leads: by tokens, or by points with the memory aid."""
         if self.phase == state.DONE or seat not in self.leaders:
             return ""
         return self.text(say("Most points so far") if self.memory else say("Most toys so far"))
@@ -232,7 +232,7 @@ class Board(Scene):
 
     # --- what can be clicked
 
-    def warm(self) -> None:
+    def mark_clickable(self) -> None:
         """Marks what can be clicked; every action is one click."""
         for a in self.view.legal():
             label = self.text(describe(self.s, a))
@@ -253,7 +253,7 @@ class Board(Scene):
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     laid: Layout = layout(view.seats, view.seat, options.wide)
     scene = Board(view, options)
-    scene.warm()
+    scene.mark_clickable()
     scene.middle(laid.middle)
     for spot in laid.spots:
         scene.player(spot)

@@ -18,7 +18,7 @@ from matou.kit.linking import rule
 
 # By maximum likelihood from 1,347 tiles that level 5 chose at 2,000 iterations: a tile's points
 # count 0.8 for oneself and -0.44 for another.
-MOST = 12  # points that are told apart
+MOST = 12  # distinct points
 WISHED = tuple(round(64 * exp(0.8 * points)) for points in range(MOST + 1))
 GRUDGED = tuple(round(1024 * exp(-0.44 * points)) for points in range(MOST + 1))
 

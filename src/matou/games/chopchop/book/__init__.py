@@ -1,6 +1,6 @@
 """The rule book of Chop! Chop!: the numbers, pictures and icons that ``en.md`` names."""
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from matou import paper as p
@@ -10,11 +10,8 @@ from matou.games.chopchop import components as box
 from matou.games.chopchop.draw import kitchen
 
 
-def tile(name: str) -> Callable[[], str]:
-    def draw() -> str:
-        return p.tile_front(-46, -46, 92, 92, name) + kitchen.face(box.TILES.index(name), 0, 0, 72)
-
-    return draw
+def tile(name: str) -> str:
+    return p.tile_front(-46, -46, 92, 92, name) + kitchen.face(box.TILES.index(name), 0, 0, 72)
 
 
 def floor() -> str:
@@ -80,13 +77,9 @@ ICONS = {
     "mice": lambda: p.mouse("watching", 0, -3, 84),
     "kitchen": floor,
     "hole": lambda: p.hole(0, 0, 94),
-    "cheese": tile("cheese"),
-    "dishes": tile("dishes"),
-    "plus-one": tile("+1"),
-    "plus-two": tile("+2"),
-    "arrow": tile("arrow"),
-    "fork": tile("fork"),
-    "knife": tile("knife"),
+    "plus-one": partial(tile, "+1"),
+    "plus-two": partial(tile, "+2"),
+    **{name: partial(tile, name) for name in ("cheese", "dishes", "arrow", "fork", "knife")},
 }
 
 AID = {

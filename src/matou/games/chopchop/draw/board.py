@@ -68,8 +68,7 @@ Side = tuple[int, bool, bool]  # what its die shows, is it its turn, does it rol
 def dice(mice: Side, cat: Side, laid: Layout) -> list[str]:
     drawn = []
     for side, (value, active, twice) in ((box.MOUSE, mice), (box.CAT, cat)):
-        drawn.append(parts.die(side, value, active, laid))
-        drawn.append(parts.doubled(side, twice, laid))
+        drawn += [parts.die(side, value, active, laid), parts.doubled(side, twice, laid)]
     return drawn
 
 
@@ -204,7 +203,7 @@ class Board(Scene):
 
     # --- what can be clicked
 
-    def warm(self) -> None:
+    def mark_clickable(self) -> None:
         """Marks what can be clicked: a piece, then the place it goes to."""
         legal = self.view.legal()
         away: dict[int, list[int]] = {}  # by the place of the piece that acts
@@ -236,7 +235,7 @@ class Board(Scene):
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene = Board(view, options)
-    scene.warm()
+    scene.mark_clickable()
     scene.draw()
     return scene.sheet(
         scene.laid.width,

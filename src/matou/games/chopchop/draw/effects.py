@@ -6,12 +6,7 @@ from matou.games.chopchop.state import CAUGHT, ROLLING, TURNING, State
 
 
 def moments(before: State, after: State) -> tuple[Moment, ...]:
-    if before.phase == ROLLING:  # CC3
-        found = [Moment("roll")]
-    elif before.phase == TURNING:
-        found = [Moment("turn")]
-    else:
-        found = [Moment("step")]
+    found = [Moment({ROLLING: "roll", TURNING: "turn"}.get(before.phase, "step"))]  # CC3
     for i in range(MICE):
         if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
             found.append(Moment("catch", 0, f"square-{NAMES[after.cat]}"))

@@ -21,7 +21,7 @@ BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plat
 
 
 def layer(id: str, body: str, laid: Layout, x: float = 0.0, y: float = 0.0, moves: str = "") -> str:
-    """Puts something into the kitchen that takes clicks only while it is hot."""
+    """Puts something into the kitchen that takes clicks only while it is highlighted."""
     moved = p.place(x, y + laid.top)
     return f'<g id="{id}"{moves} transform="{moved}" pointer-events="none">{body}</g>'
 

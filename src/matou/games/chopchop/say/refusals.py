@@ -92,11 +92,11 @@ def tile_not_turned(s: state.State, tile: str) -> Why:
 
 
 def face_not_rolled(s: state.State, face: int) -> Why:
-    if s.phase == state.ROLLING:
-        if s.side == box.CAT:
-            return why("CC3", "The cat’s die has no {face}.", face=face)
-        return why("CC3", "The mice’s die has no {face}.", face=face)
-    return why("CC3", "No die is being rolled now.")
+    if s.phase != state.ROLLING:
+        return why("CC3", "No die is being rolled now.")
+    if s.side == box.CAT:
+        return why("CC3", "The cat’s die has no {face}.", face=face)
+    return why("CC3", "The mice’s die has no {face}.", face=face)
 
 
 def cheese_not_taken(s: state.State, square: str) -> Why:

@@ -1,6 +1,7 @@
 """The rule book of Clocktowers: the numbers, pictures and icons that ``en.md`` names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +17,13 @@ LOW, HIGH = box.COUNTS[: box.CLOCK // 2], box.COUNTS[box.CLOCK // 2 : box.CLOCK]
 EVERY_TABLE = range(box.FEWEST, box.SEATS + 1)
 
 
-def icon(code: str) -> Callable[[], str]:
-    kind = box.CODES.index(code)
-    scale = 0.84
-
-    def draw() -> str:
-        return p.group("", pieces.part(kind), 0, pieces.height(kind) * scale / 2, scale)
-
-    return draw
+def icon(code: str) -> str:
+    kind, scale = box.CODES.index(code), 0.84
+    return p.group("", pieces.part(kind), 0, pieces.height(kind) * scale / 2, scale)
 
 
 def row(numbers: tuple[int, ...]) -> Message:
     return listed([str(n) for n in numbers])
-
-
-def first_cards() -> Message:
-    """Names the cards in everybody's first hand."""
-    return listed([A_CARD[kind] for kind in box.HAND])
 
 
 def taken_out() -> Message:
@@ -128,7 +119,7 @@ VALUES: Values = {
     "fewest": box.FEWEST,
     "most": box.SEATS,
     "hand": len(box.HAND_CODES),
-    "first_cards": first_cards(),
+    "first_cards": listed([A_CARD[kind] for kind in box.HAND]),
     "taken_out": taken_out(),
     "left": left(),
     "turns": box.TURNS,
@@ -187,6 +178,7 @@ def aid(chosen: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+ICONS = {"low": "F1c", "high": "F2m", "clock": "Km", "roof": "R1"}
 LESSON = (  # for each step: the action to take, and those that follow it
     ("", "=R1 =K =F1"),
     ("F1c+", ""),
@@ -212,7 +204,7 @@ BOOK = BookSource(
     learner=0,
     lesson=LESSON,
     pictures=PICTURES,
-    icons={"low": icon("F1c"), "high": icon("F2m"), "clock": icon("Km"), "roof": icon("R1")},
+    icons={name: partial(icon, code) for name, code in ICONS.items()},
     values=VALUES,
     aid=aid,
 )

@@ -99,7 +99,7 @@ class Board(Scene):
             actions, label, "always" if discards and len(actions) == 1 else ""
         )
 
-    def warm(self) -> None:
+    def mark_clickable(self) -> None:
         """Marks the piles, cards, towers and the basket that can be clicked."""
         if self.s.phase == rules.DRAWING:
             for a in self.legal:
@@ -341,7 +341,7 @@ def others(seat: int | None, seats: int) -> tuple[int, ...]:
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene = (Wide if options.wide else Column)(view, options)
     if scene.legal:
-        scene.warm()
+        scene.mark_clickable()
     scene.draw(others(view.seat, view.seats))
     if options.memory and not view.over:
         scene.help_lines()

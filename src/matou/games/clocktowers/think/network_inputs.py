@@ -32,8 +32,8 @@ from matou.kit.linking import rule
 
 PILE = max(pile_size(pile, 2) for pile in range(PILES)) + 1
 UNSEEN_FROM = tuple(sum(COUNTS[:kind]) + kind for kind in range(KINDS))  # COUNTS + 1 a kind
-HIGH = TALLEST + 2  # heights that are told apart; the last is "too high for any roof"
-LEAD = 16  # points ahead or behind that are told apart
+HIGH = TALLEST + 2  # distinct heights; the last is "too high for any roof"
+LEAD = 16  # distinct points ahead or behind
 POINTS_BY, SCORES = 4, 22
 BAG = HIGH * 8  # by height, clock, cat and mouse
 TOPPED = 3 * 4  # with a clock: how many colours fit, by animals
