@@ -448,3 +448,31 @@ def test_the_result_of_checking_every_draw_comes_into_sight(browser: Any, server
     assert at["y"] >= 0
     assert at["y"] + at["height"] <= 390
     visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_held_sideways_words_cover_nothing_of_the_board(
+    browser: Any, server: Server, game: str
+) -> None:
+    phone = {"viewport": {"width": 844, "height": 390}}
+    ada, basile = Visitor(browser, server, **phone), Visitor(browser, server)
+    ada.set(game, "friends", name="Ada")
+    basile.page.goto(ada.page.input_value("#invite input"))
+    basile.follow(".primary")
+    basile.at_table()
+    ada.calm()
+    basile.calm()
+    basile.page.fill("#say input", "Miaou! Das war knapp, ich hatte schon Angst um meine Maus.")
+    basile.page.click("#say button")
+    ada.page.wait_for_selector(".bubble.words")
+    over = ada.page.evaluate("""() => {
+      const at = document.querySelector('.bubble.words').getBoundingClientRect();
+      const crosses = (to) => at.left < to.right && to.left < at.right
+        && at.top < to.bottom && to.top < at.bottom;
+      return [...document.querySelectorAll('#picture svg, #prompt, #just, .tools button')]
+        .filter((el) => el.checkVisibility() && crosses(el.getBoundingClientRect()))
+        .map((el) => el.id || el.localName);
+    }""")
+    assert over == []
+    for someone in (ada, basile):
+        someone.close()
