@@ -1,5 +1,6 @@
 """The rule book of Chop! Chop!: the numbers, pictures and icons that ``en.md`` names."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -72,7 +73,7 @@ PICTURES = {
     "cheese": Picture(FOUND, seat=1, part=(330, 375, 370, 235)),
     "fork": Picture(f"{FOUND} 1 b4-b5 =fork", seat=1, part=(0, 0, 720, 610)),
 }
-ICONS = {
+ICONS: dict[str, Callable[[], str]] = {
     "cat": lambda: p.matou("watching", 0, -3, 84),
     "mice": lambda: p.mouse("watching", 0, -3, 84),
     "kitchen": floor,
