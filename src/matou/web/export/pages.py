@@ -129,6 +129,7 @@ class Alone(Feature):
             preview=game.words.TAGLINE.say(lang),
             game=game,
             table=None,
+            room=None,  # the URL says how many seats there are
             hints=True,
             seconds=self.pace,
             site=self.is_served,
