@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def test_a_trained_network_plays_in_the_arena_and_is_measured(
     env = matou.vector(trained.GAME, n=1)
     sizes = (env.observations.shape[1], 8, 8, env.masks.shape[1])
     rng = np.random.default_rng(1)
-    layers = {}
+    layers: dict[str, Any] = {}
     for i, (before, after) in enumerate(itertools.pairwise(sizes)):
         layers |= {f"weights{i}": rng.normal(size=(after, before)), f"bias{i}": np.zeros(after)}
     np.savez(tmp_path / "mine.npz", **layers)
