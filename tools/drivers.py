@@ -258,7 +258,9 @@ def open_browser(name: str, folder: Path, port: int) -> Browser:
     log = folder / "driver.log"
     if name == "chromium":
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu"]
-        options = {"goog:chromeOptions": {"args": [*arguments, f"--user-data-dir={folder}"]}}
+        options: dict[str, Any] = {
+            "goog:chromeOptions": {"args": [*arguments, f"--user-data-dir={folder}"]}
+        }
         return WebDriver(["chromedriver", f"--port={port}"], port, log, options)
     command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", "dbus-run-session"]
     command += ["WebKitWebDriver", f"--port={port}"]
