@@ -1,13 +1,18 @@
-"""Draws every piece of the drawing kit, in both themes and at several sizes, on one page.
+"""Draws every piece of the drawing kit in both themes and at several sizes, or all boards.
 
 python tools/contact_sheet.py contact.html
+python tools/contact_sheet.py boards.html --boards fr    in light and dark, for four sizes of screen
 """
 
-import sys
+import argparse
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from pictures import middle
+
+import matou
 from matou import paper as p
 
 # Drawn alike: mood, x, y, size.
@@ -93,10 +98,28 @@ def pieces() -> str:
     return str(p.sheet(900, 395, body, "Pieces", highlights=highlights))
 
 
-def page() -> str:
-    scenes = animals() + heads() + seats() + patterns() + pieces()
+# Room for the board beside what else the site shows: width, height, and whether the layout is wide.
+SCREENS: Final = ((390, 620, False), (540, 320, True), (800, 1000, False), (930, 690, True))
+
+
+def boards(lang: str, theme: str) -> str:
+    """Draws each game in the middle of a game."""
+    names = ["Ada", "Barnabé le Magnifique", "Chloé", "Éléonore"]
+    drawn = ""
+    for game in matou.available():
+        for seats in (2, 4):
+            state = middle(game, seats)
+            for width, height, wide in SCREENS:
+                svg = state.svg(state.actor, lang=lang, theme=theme, names=names, wide=wide)
+                data = b64encode(svg.encode()).decode()
+                size = f"width:{width}px;height:{height}px;object-fit:contain"
+                drawn += f'<img style="{size}" src="data:image/svg+xml;base64,{data}">'
+    return f'<div style="display:flex;flex-wrap:wrap;gap:16px;width:2750px">{drawn}</div>'
+
+
+def page(scenes: Callable[[str], str]) -> str:
     halves = "".join(
-        f'<div style="{p.css(theme)}background:var(--paper);padding:10px">{scenes}</div>'
+        f'<div style="{p.css(theme)}background:var(--paper);padding:10px">{scenes(theme)}</div>'
         for theme in ("light", "dark")
     )
     return (
@@ -106,4 +129,11 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--boards", metavar="LANG")
+    args = parser.parse_args()
+    kit = animals() + heads() + seats() + patterns() + pieces()
+    lang = args.boards
+    scenes = page((lambda theme: boards(lang, theme)) if lang else lambda _: kit)
+    args.file.write_text(scenes, encoding="utf-8")

@@ -2,7 +2,7 @@
 
 python tools/pictures.py
 
-The other pictures there were taken of the site in play, 1280 by 800.
+The other picture there was taken of the site in play, 1280 by 800.
 """
 
 from __future__ import annotations
