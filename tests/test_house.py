@@ -90,3 +90,9 @@ def test_every_room_has_a_floor_of_coverage() -> None:
     rooms |= {f"labs/{path.parent.name}" for path in plan.LABS.glob("*/__init__.py")}
     assert set(FLOORS) == rooms
     assert {*INNER, *OUTER, *BOTH} == rooms, "measured by ./test"
+
+
+def test_a_script_that_several_pages_scripts_import_does_not_wait_at_its_top_level() -> None:
+    """WebKit runs only one of them then: a game in the page did not begin there."""
+    script = Path(matou.__file__).parent / "page" / "static" / "tables" / "server.js"
+    assert not re.search(r"^(export const .* = )?await ", script.read_text(), re.MULTILINE)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import socket
 import subprocess
 import sys
 import tempfile
@@ -74,8 +73,7 @@ NOTE_SENT = """() => {
 
 class Server:
     def __init__(self, data: Path) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = drivers.free_port()
         self.url = f"http://localhost:{port}"
         command = [sys.executable, "-m", "matou", "serve", "--port", str(port), "--offline"]
         self.process = subprocess.Popen(
@@ -195,6 +193,8 @@ class Visit:
         self.browser.until(READY)
         self.play_by_mouse(BY_MOUSE)
         self.save("page")
+        self.follow("#look-back", "document.querySelector('#main[data-at] #picture svg')")
+        self.save("page-looking-back")
         return f"{BY_MOUSE} clicks of {name} in the page, without a server's rules"
 
     def offline(self, name: str) -> str:
@@ -220,7 +220,7 @@ class Visit:
         ]
 
 
-def visit(name: str, folder: Path, port: int) -> bool:
+def visit(name: str, folder: Path) -> bool:
     """Plays in a browser. Returns whether everything worked without a complaint."""
     pictures = folder / name
     pictures.mkdir(parents=True, exist_ok=True)
@@ -228,7 +228,7 @@ def visit(name: str, folder: Path, port: int) -> bool:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as made:
         site = Server(Path(made) / "data")
         try:
-            with drivers.open_browser(name, Path(made) / name, port) as browser:
+            with drivers.open_browser(name, Path(made) / name) as browser:
                 browser.resize(*WIDE)
                 print(f"{name}: {browser.js('() => navigator.userAgent')}", flush=True)
                 visitor = Visit(browser, site, pictures)
@@ -253,10 +253,9 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="for the pictures")
     parser.add_argument("--only", choices=drivers.NEEDED)
-    parser.add_argument("--port", type=int, default=4790, help="of the browser's driver")
     args = parser.parse_args()
     names = [args.only] if args.only else [*drivers.NEEDED]
-    fine = [visit(name, args.folder, args.port) for name in names]
+    fine = [visit(name, args.folder) for name in names]
     raise SystemExit(not all(fine))
 
 

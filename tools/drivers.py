@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import urllib.error
@@ -248,14 +249,20 @@ class WebDriver(Browser):
             self.process.wait()
 
 
-def open_browser(name: str, folder: Path, port: int) -> Browser:
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+def open_browser(name: str, folder: Path) -> Browser:
     """Opens a browser; its profile and what it prints are in the folder."""
     if missing := [program for program in NEEDED[name] if shutil.which(program) is None]:
         raise FileNotFoundError(f"{name} needs {', '.join(missing)}")
     folder.mkdir()
     if name == "firefox":
         return Firefox(folder)
-    log = folder / "driver.log"
+    log, port = folder / "driver.log", free_port()
     if name == "chromium":
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu"]
         options: dict[str, Any] = {

@@ -1,13 +1,13 @@
 // Moves a game from this page to the site it came from, to play on there.
 
-import { ask, table } from "../tables/server.js";
+import { ask, table, tableFound } from "../tables/server.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("online"));
 const box = /** @type {HTMLDetailsElement} */ (form.closest("details"));
 const part = (/** @type {string} */ what) => /** @type {any} */ (form.querySelector(what));
 const others = (/** @type {string} */ seats) => seats.split("me:").length > 2;
 
-box.hidden = false; // without this script or a table, the form would be useless
+tableFound.then(() => { box.hidden = false; }); // without this script or a table, the form would be useless
 box.ontoggle = async () => {
   const { seats } = await ask("online", { table });
   part(".check").hidden = !others(seats);

@@ -80,25 +80,28 @@ export function ask(what, more) {
 }
 
 // The table that this page shows: from the address, or a new one from a form.
+export let table = location.hash.slice(1);
 async function found() {
-  const named = location.hash.slice(1);
-  if (named || !main?.hasAttribute("data-table")) return named;
-  const { table: made, wrong } = await ask("play", { game: main.dataset.book, fields: Object.fromEntries(new URLSearchParams(location.search)) });
-  if (wrong) { stop(wrong); await new Promise(() => {}); }
-  history.replaceState(null, "", `${location.pathname}#${made}`);
-  return made;
-}
-export const table = await found();
-if (main?.hasAttribute("data-table")) {
+  if (!main?.hasAttribute("data-table")) return;
+  if (!table) {
+    const { table: made, wrong } = await ask("play", { game: main.dataset.book, fields: Object.fromEntries(new URLSearchParams(location.search)) });
+    if (wrong) { stop(wrong); await new Promise(() => {}); }
+    history.replaceState(null, "", `${location.pathname}#${made}`);
+    table = made;
+    replay = placeAddress(table);
+    record = recordOf({ table });
+  }
   addEventListener("hashchange", () => location.reload());
   /** @type {HTMLAnchorElement} */ (document.getElementById("look-back")).href = placeAddress(table);
 }
+// No script awaits this at its top level: of several scripts that import one, WebKit forgets some.
+export const tableFound = found();
 
 /** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
 export function live(lang, memory, wide, pace) {
   const to = start();
   line = { readyState: 0, onopen: null, onmessage: null, onclose: null, send(text) { to.postMessage({ t: "say", text }); } };
-  to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting?.dataset.seconds) }) });
+  tableFound.then(() => to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting?.dataset.seconds) }) }));
   return line;
 }
 
@@ -113,7 +116,7 @@ export async function whyInLesson(game, asked) {
 
 // What follows a game
 export const verified = () => ask("verify", { table });
-export const replay = placeAddress(table);
+export let replay = placeAddress(table);
 /** A link that brings a game's record, as a file. @param {{ table?: string, opened?: string }} game */
 export const recordOf = (game) => ({
   href: "#",
@@ -127,7 +130,7 @@ export const recordOf = (game) => ({
     URL.revokeObjectURL(link.href);
   },
 });
-export const record = recordOf({ table });
+export let record = recordOf({ table });
 // Opens a record that somebody brings, or says what is wrong with it.
 /** @type {((text: string) => Promise<string>) | null} */
 export const openRecord = async (text) => {
