@@ -28,7 +28,7 @@ FLOORS = {
     "arena": 82,
     "bots": 62,
     "cli": 86,
-    "core": 96,
+    "core": 95,
     "games": 96,
     "kit": 88,
     "page": 89,
