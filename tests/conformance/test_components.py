@@ -25,7 +25,7 @@ from matou.kit.warning import warn_once
 
 # What a book need not say: how many can play, which its page takes from the game; where things
 # are on the boards, which its pictures show.
-UNSAID = ("SEATS", "boards.")
+UNSAID = ("SEATS", "boards.", "NO_CELL")
 LONG = 30_000  # more actions than any game has
 
 
