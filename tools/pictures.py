@@ -2,7 +2,7 @@
 
 python tools/pictures.py
 
-The other picture there was taken of the site in play, 1280 by 800.
+``tools/film.py`` makes the film beside it.
 """
 
 from __future__ import annotations
