@@ -179,3 +179,38 @@ def test_axe_finds_nothing_on_ones_games_and_figures(browser: Any, server: Serve
         check(visitor, path)
     visitor.page.wait_for_selector(".figures, p")
     visitor.close()
+
+
+def test_people_ask_each_other_to_play_again(browser: Any, server: Server) -> None:
+    ada, bo = Visitor(browser, server), Visitor(browser, server, locale="de", viewport=FOLDED)
+    ada.set("catymini", "friends", name="Ada")
+    link = ada.page.locator("#invite input").first.input_value()
+    bo.page.goto(link)
+    bo.page.fill("[name=name]", "Bo")
+    bo.follow(".setting .primary")
+    bo.at_table()
+    bo.page.evaluate("document.getElementById('resign').click()")
+    bo.page.click("#resigning [value=resign]")
+    bo.until("document.getElementById('table').dataset.over === 'yes'")
+    # Bo allows it on his page, and looks at it while Ada asks.
+    bo.go("/you")
+    bo.page.wait_for_selector("text=Deine Mitspieler")
+    bo.page.check("[name=may]")
+    bo.follow("form:has([name=may]) button")
+    check(bo, "one's page")
+    ada.go("/you/people")
+    while not ada.page.locator(".score").count():  # it is recorded in a moment
+        ada.page.reload()
+    check(ada, "people")
+    ada.follow(".score button")
+    ada.at_table()
+    assert "on its way" in ada.page.inner_text("#says")
+    table = ada.data("table")
+    bo.page.wait_for_selector("#invitations .primary")
+    check(bo, "an invitation")
+    bo.follow("#invitations .primary")
+    bo.at_table()
+    assert bo.data("table") == table
+    ada.page.wait_for_selector("#invite", state="hidden")
+    for visitor in (ada, bo):
+        visitor.close()

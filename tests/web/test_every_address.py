@@ -28,9 +28,10 @@ from matou.web.notify.notifier import Notifier
 FIELDS = re.findall(
     r"\S+",
     """address along answer back bear channel clock code colour credential days do endpoint form
-    game hints id increment lang level minutes mode name name1 number only_people option-boards
-    option-boards-0 option-castle option-goal option-ladder owner page public q rated record report
-    seat seat1 seats subscription table theme token told want watch when_up which wide word you""",
+    game hints id increment lang level may minutes mode name name1 number only_people option-boards
+    option-boards-0 option-castle option-goal option-ladder owner page person public q rated
+    record report seat seat1 seats subscription table theme token told want watch when_up
+    which wide word you""",
 )
 JSON_FIELDS = re.findall(
     r"\S+",

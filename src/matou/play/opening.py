@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from matou.bots.levels import LEVELS
@@ -40,10 +40,29 @@ def new_table(
 
 
 def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
-    """Returns a table with the same players, seats rotated by one, and the newest rules.
+    """Returns a table with the same players, seats rotated by one, and the newest rules."""
+    game, options = renewed(table, newest)
+    settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
+    return new_table(game, again(table), settings, options), game
 
-    Players who were replaced by a bot get their seats back.
-    """
+
+def invitation_of(
+    table: Table, newest: Game, owner: str
+) -> tuple[Game, list[Seat], dict[str, Any], dict[str, Any]]:
+    """Returns the game, seats, settings and options of a rematch with open seats for the others."""
+    seats = [
+        replace(seat, invite="")
+        if seat.kind == "bot" or seat.owner == owner
+        else Seat("open", colour=seat.colour)
+        for seat in again(table)
+    ]
+    settings = {k: v for k, v in table.row.settings.items() if k not in ("origin", "public")}
+    game, options = renewed(table, newest)
+    return game, seats, {**settings, "host": owner}, options
+
+
+def again(table: Table) -> list[Seat]:
+    """Returns the seats of a rematch. Players who were replaced by a bot get theirs back."""
     seats = [Seat(**vars(s)) for s in table.seats]
     seats = seats[1:] + seats[:1]
     for seat in seats:
@@ -51,9 +70,7 @@ def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
         seat.left_at, seat.hinted = None, False
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
-    settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
-    game, options = renewed(table, newest)
-    return new_table(game, seats, settings, options), game
+    return seats
 
 
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:

@@ -12,6 +12,7 @@ from matou.web.notify.repository import Notices
 from matou.web.strangers.repository import ModerationRecords, Offers
 from matou.web.strength.repository import Ratings
 from matou.web.tables import player_games, repository, site_time
+from matou.web.you.invitations import Invitations
 from matou.web.you.repository import Accounts, PersonalData
 
 SCHEMES = ("postgresql://", "postgres://")
@@ -28,6 +29,7 @@ class Store:
         self.games = player_games.PlayerGames(db, self.tables)
         self.accounts = Accounts(db)
         self.personal_data = PersonalData(db)
+        self.invitations = Invitations(db)
         self.notices = Notices(db)
         self.ratings = Ratings(db)
         self.offers = Offers(db, self.tables)

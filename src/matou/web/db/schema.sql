@@ -225,3 +225,11 @@ CREATE INDEX seats_with_network ON seats (rated_at) WHERE network <> '';
 -- change: Who has asked for hints, and how many games against each cat were won with them.
 ALTER TABLE seats ADD COLUMN hinted INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE ladder ADD COLUMN hinted INTEGER NOT NULL DEFAULT 0;
+
+-- change: Invitations to play again, and who allows them.
+CREATE TABLE invitable (owner TEXT PRIMARY KEY, since REAL NOT NULL);
+CREATE TABLE invitations (
+    tbl TEXT NOT NULL, owner TEXT NOT NULL, until REAL NOT NULL, declined INTEGER NOT NULL,
+    PRIMARY KEY (tbl, owner)
+);
+CREATE INDEX invitations_by_owner ON invitations (owner);

@@ -42,7 +42,7 @@ def letter(mail: Mail, to: str, message: Notification, base: str, end_url: str) 
     made["Auto-Submitted"] = "auto-generated"
     made["X-Auto-Response-Suppress"] = "All"
     body = "\n\n".join(f"{line}\n{url}" if url else line for line, url in message.lines)
-    if not message.confirms:
+    if message.event != "confirm":
         made["List-Unsubscribe"] = f"<{end_url}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         body += "\n\n-- \n" + say(

@@ -25,7 +25,7 @@ class Notification:
     lines: tuple[tuple[str, str], ...]  # text and link
     url: str
     tables: tuple[str, ...]
-    confirms: bool = False  # whether it asks the receiver to confirm the channel
+    event: str = "turn"  # or invitation, or confirm: asks the receiver to confirm the channel
 
 
 class NotSent(Exception):
@@ -37,22 +37,30 @@ class NotSent(Exception):
 
 
 def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str) -> Notification:
-    """Returns the message that it is someone's turn, at one table or several."""
+    """Returns the message that it is someone's turn, at one table or several, or invites them."""
     lang = channel.lang
+    invited = [turn for turn in batch.turns if turn.seat < 0]
     words = (
         say("{name}, it is your turn: {game}, with {names}.")
         if channel.kind == "webhook"
         else say("{game}, with {names}")
     )  # webhooks have other readers, too
     lines = tuple(
-        (turn_said(words, turn, games, lang), f"{base}/t/{turn.table}") for turn in batch.turns
+        (turn_said(words, turn, games, lang), f"{base}/t/{turn.table}")
+        if turn.seat >= 0
+        else (invitation_said(turn, channel, games), f"{base}/you/people")
+        for turn in batch.turns
     )
-    if len(lines) == 1:
+    if invited:
+        subject = say("Invitation: {game}", game=title_of(invited[0], games, lang)).say(lang)
+        url = f"{base}/you/people"
+    elif len(lines) == 1:
         subject = say("Your turn: {game}", game=title_of(batch.turns[0], games, lang)).say(lang)
         url = lines[0][1]
     else:
         subject, url = say("Your turn at {n} tables", n=len(lines)).say(lang), f"{base}/"
-    return Notification(batch.name, lang, subject, lines, url, tuple(t.table for t in batch.turns))
+    tables, event = tuple(turn.table for turn in batch.turns), "invitation" if invited else "turn"
+    return Notification(batch.name, lang, subject, lines, url, tables, event)
 
 
 def title_of(turn: Turn, games: Mapping[str, Game], lang: str) -> str:
@@ -66,6 +74,19 @@ def turn_said(words: Message, turn: Turn, games: Mapping[str, Game], lang: str) 
     return words.filled(
         name=names[turn.seat], game=title_of(turn, games, lang), names=listed(others)
     ).say(lang)
+
+
+def invitation_said(turn: Turn, channel: Channel, games: Mapping[str, Game]) -> str:
+    lang = channel.lang
+    host = next((seat.name for seat in turn.seats if seat.kind == "person"), "")
+    words = (
+        say("{name} invites {who} to play {game}")
+        if channel.kind == "webhook"
+        else say("{name} invites you to play {game}")
+    )
+    somebody = say("Somebody").say(lang)
+    who = channel.details.get("name", "") or somebody
+    return words.filled(name=host or somebody, who=who, game=title_of(turn, games, lang)).say(lang)
 
 
 def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notification:
@@ -84,7 +105,7 @@ def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notifica
         ((said, ""),),
         url,
         (),
-        confirms=True,
+        event="confirm",
     )
 
 
@@ -96,4 +117,4 @@ def asking_webhook(batch: Batch, channel: Channel, url: str, end_url: str) -> No
         name=name,
     ).say(lang)
     lines = (said, url), (say("To stop these messages, now or later:").say(lang), end_url)
-    return Notification(batch.name, lang, said, lines, url, (), confirms=True)
+    return Notification(batch.name, lang, said, lines, url, (), event="confirm")

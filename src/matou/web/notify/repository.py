@@ -3,7 +3,7 @@
 A *channel* is a way to reach one person: a browser, an e-mail address, or a webhook for one table.
 A *notice* is one turn for one channel, and its key serves as a fence. Moves do not create notices.
 Instead turns are found by a search over the tables (``turn`` is to act since event ``turned``), so
-none is missed, even if a server is killed right after a move.
+none is missed, even if a server is killed right after a move. Invitations to play are notices, too.
 
 A channel is leased while messages are sent to it. Notices that are sent together form a *batch*. A
 batch gets a name before it is sent and keeps the name for all retries, so that the receiver can
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from matou.play.seats import Seat
 from matou.web.db.database import Repository, Rows, Statement, one
+from matou.web.you.invitations import INVITATION, valid
 
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
 RETRY = 8 * 3600.0  # seconds; the longest delay of a retry
@@ -61,11 +62,11 @@ class Channel(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn, with everything that a message about it may contain."""
+    """A turn, with everything that a message about it may contain. Or an invitation to play."""
 
     table: str
     game: str
-    seat: int
+    seat: int  # -1 for an invitation
     seats: list[Seat]
 
 
@@ -200,13 +201,14 @@ class Notices(Repository):
         """Stores and returns the batch to send now. A batch keeps its name for all tries."""
         stands = (
             f"SELECT 1{TURNS_AT} AND t.id = notices.tbl AND c.id = notices.channel"
-            " AND t.turned = notices.turned"
+            f" AND t.turned = notices.turned UNION ALL SELECT 1{valid(self.db)}"
+            f" AND notices.turned = {INVITATION} AND i.tbl = notices.tbl AND i.owner = $2"
         )
         waits = f"channel = $1 AND state = {WAITING}"
         await self.db.write(
             one(
                 f"DELETE FROM notices WHERE {waits} AND tbl <> '' AND NOT EXISTS ({stands})",
-                channel.id,
+                *(channel.id, channel.owner),
             ),
             one(
                 f"UPDATE notices SET batch = $2 WHERE {waits} AND NOT EXISTS (SELECT 1"

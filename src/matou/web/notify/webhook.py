@@ -61,7 +61,7 @@ def for_matrix_room(message: Notification) -> dict[str, Any]:
 def for_any(message: Notification) -> dict[str, Any]:
     return {
         "id": message.id,
-        "event": "confirm" if message.confirms else "turn",
+        "event": message.event,
         "text": said(message, "{line} {url}"),
         "tables": list(message.tables),
         "url": message.url,

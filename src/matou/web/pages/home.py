@@ -18,6 +18,7 @@ from matou.web.pages import pictures
 from matou.web.sharing.card import render
 from matou.web.site import Site
 from matou.web.strength.routes import first_opponent
+from matou.web.you.people import received
 
 DAY = 86400  # seconds
 # File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
@@ -30,7 +31,7 @@ class Home(Feature):
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         yours = await self.store.games.all_of(owner, 12) if owner else []
-        mine, avoided = {k.id for k in yours}, await self.avoided(owner)
+        mine, avoided = {k.id for k in yours}, await self.site.moderation.blocked(owner)
         watch = [
             table
             for table in await self.store.tables.to_watch(12)
@@ -40,6 +41,7 @@ class Home(Feature):
             request,
             "pages/home.html",
             cats=LEVELS,
+            **await received(self.site, request),
             opponent=await first_opponent(self.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),
             yours=[
@@ -53,10 +55,6 @@ class Home(Feature):
                 if k.game in self.manager.games
             ],
         )
-
-    async def avoided(self, owner: str) -> set[str]:
-        found = await self.store.moderation.avoided(owner) if owner else []
-        return {one.other for one in found if one.kind == "block"}
 
     @post("/prefs")
     async def prefs(self, request: Request) -> Response:

@@ -19,7 +19,7 @@ from matou.web.store import Store
 from matou.web.strangers.repository import Avoiding, Report
 
 REPORTED = 50  # lines of chat in a report
-PAIR_ID = 32  # length of an id on a list of avoided people
+PAIR_ID = 32  # length of the id of a person on somebody's list
 
 
 class AvoidedPerson(NamedTuple):
@@ -44,18 +44,24 @@ class Moderation:
         found = await self.store.moderation.avoided(owner) if owner else []
         return frozenset({one.other for one in found} - {owner})
 
+    async def blocked(self, owner: str) -> set[str]:
+        """Returns the owners whom a player has blocked."""
+        found = await self.store.moderation.avoided(owner) if owner else []
+        return {one.other for one in found if one.kind == "block"}
+
     async def avoided(self, owner: str) -> list[AvoidedPerson]:
         """Returns the people whom a player has muted or blocked, the latest first."""
         found = await self.store.moderation.avoided(owner) if owner else []
-        return [AvoidedPerson(self._pair_id(owner, a.other), a.kind, a.name) for a in found]
+        return [AvoidedPerson(self.pair_id(owner, a.other), a.kind, a.name) for a in found]
 
     async def lift(self, owner: str, id: str) -> None:
         """Removes an entry from a player's list. Ignores unknown ids."""
         for one in await self.store.moderation.avoided(owner):
-            if self._pair_id(owner, one.other) == id:
+            if self.pair_id(owner, one.other) == id:
                 await self.store.moderation.stop_avoiding(owner, one.other)
 
-    def _pair_id(self, owner: str, other: str) -> str:
+    def pair_id(self, owner: str, other: str) -> str:
+        """Returns the id of a person on another's lists. It differs for each reader."""
         pair = f"avoided {owner} {other}".encode()
         return hmac.new(self.store.db.key.encode(), pair, hashlib.sha256).hexdigest()[:PAIR_ID]
 

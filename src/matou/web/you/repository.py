@@ -248,12 +248,17 @@ OWNED = (
     Owned("ratings", exports="game, mu, sigma, games", key=("game",)),
     Owned("rated", exports="table_id, game, mu, sigma, place, places, at", key=("table_id",)),
     Owned("ladder", exports="game, level, games, won, best, hinted", key=("game", "level")),
+    Owned("invitable", exports="since", key=()),
+    Owned("invitations", exports="tbl, until", key=("tbl",)),
 )
 
 
 class PersonalData(Repository):
     async def move(self, old: str, new: str) -> list[str]:
-        """Moves all data to another owner, whose rows win. Returns the tables that changed."""
+        """Moves all data to another owner. Returns the tables that changed.
+
+        Ladders are added up. Of other rows that both have, those of the new owner win.
+        """
         if not old or not new or old == new:
             return []
         tables = await self.tables_with(old)
@@ -262,7 +267,16 @@ class PersonalData(Repository):
                 "UPDATE tables SET sitting = sitting + 1, settings = replace(settings, $1, $2)"
                 " WHERE id IN (SELECT tbl FROM seats WHERE owner = $1) OR host = $1",
                 *(old, new),
-            )
+            ),
+            one(
+                "INSERT INTO ladder (owner, game, level, games, won, best, hinted)"
+                " SELECT $2, game, level, games, won, best, hinted FROM ladder WHERE owner = $1"
+                " ON CONFLICT (owner, game, level) DO UPDATE SET"
+                " games = ladder.games + excluded.games, won = ladder.won + excluded.won,"
+                " hinted = ladder.hinted + excluded.hinted, best = CASE"
+                " WHEN ladder.best > excluded.best THEN ladder.best ELSE excluded.best END",
+                *(old, new),
+            ),
         ]
         for owned in OWNED:
             statements += moved(owned, old, new)

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
+from typing import Any
 
+from matou.bots.levels import LEVELS
 from matou.core.messages import Message, say
 from matou.play.seats import clean_name
 from matou.web.feature import Feature, Request, Response, language, post, root, route
 from matou.web.http import security, visitors
 from matou.web.site import Site
-from matou.web.you import games, joining, personal_data
+from matou.web.strength.routes import ladder
+from matou.web.you import games, joining, people, personal_data
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
 from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn, new_owner
 
@@ -21,6 +24,7 @@ UNKNOWN_CODE = say(
     "That code doesn’t match any account. Check it again: a code works once, and a newer one "
     "replaces it."
 )
+GLANCE = 3  # people on the page
 GROUPS, GROUP = 5, 4  # of a recovery code, 100 bits in all
 
 
@@ -30,7 +34,7 @@ def account_pages(site: Site) -> list[Feature]:
         kind(site, signing_in)
         for kind in (You, Passkeys, joining.Joining, personal_data.PersonalDataPages)
     ]
-    return [*pages, games.YourGames(site)]
+    return [*pages, games.YourGames(site), people.People(site)]
 
 
 class You(OwnPages):
@@ -51,10 +55,29 @@ class You(OwnPages):
             and request.query_params["n"],
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
+            **await self.glance(request),
             day=lambda then: games.day(then, lang),
             passkeys=await accounts.passkeys_of(account.owner) if account else [],
             devices=await accounts.devices_of(account.owner) if account else [],
         )
+
+    async def glance(self, request: Request) -> dict[str, Any]:
+        """Returns the visitor's games, ladders and people in short, for the template."""
+        owner, lang = self.visitors.owner(request), language(request)
+        found = await self.store.games.figures_of(owner) if owner else []
+        played = [
+            game for game in self.site.games.values() if any(f.game == game.name for f in found)
+        ]
+        return {
+            "totals": [
+                (game, games.tally("", [f for f in found if f.game == game.name], lang))
+                for game in played
+            ],
+            "ladders": [(game, await ladder(self.store, owner, game)) for game in played],
+            "cats": LEVELS,
+            "people": await people.known_people(self.site, owner, lang, GLANCE),
+            **await people.received(self.site, request),
+        }
 
     @post("/you/name")
     async def name(self, request: Request) -> Response:

@@ -315,7 +315,7 @@ function takeBack(player, seat) {
 }
 
 // Shows once how the visitor came here, according to the end of the address.
-const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW", "#waiting": "NOBODY_YET" });
+const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW", "#waiting": "NOBODY_YET", "#asked": "ASKED", "#send-link": "SEND_LINK" });
 function arrive() {
   const says = ARRIVED[location.hash];
   if (!says) return;

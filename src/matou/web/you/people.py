@@ -1,0 +1,160 @@
+"""The people whom a visitor played with, and invitations to play with them again.
+
+The list is private. It names people by ids that differ for each reader. A host learns whether
+somebody allows invitations, but not whether they are muted or blocked, or were declined.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from matou.core.game import Game
+from matou.core.messages import say
+from matou.play import opening
+from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.http.answers import Problem
+from matou.web.http.limits import SharedBuckets
+from matou.web.site import Site
+from matou.web.strangers.routes import clock_words
+from matou.web.you.games import day
+
+MOST = 100  # people on the page
+TOO_MANY = say("That’s a lot of invitations. Wait a while before you send more.")
+
+
+class Score(NamedTuple):
+    game: Game
+    won: int
+    drawn: int  # both or neither of them won
+    lost: int
+
+
+class KnownPerson(NamedTuple):
+    id: str  # differs for each reader of the list
+    name: str
+    muted: bool
+    last: str  # date
+    scores: list[Score]
+
+
+class People(Feature):
+    LIMITS = (("invitations", (1 / 60, 6), (1 / 10, 30)),)
+
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self.between = SharedBuckets(self.store.limits, "invitations to", rate=1 / 1200, burst=3)
+
+    @route("/you/people")
+    async def people(self, request: Request) -> Response:
+        owner = self.visitors.owner(request)
+        return self.pages.page(
+            request,
+            "you/people.html",
+            people=await known_people(self.site, owner, language(request)),
+            **await received(self.site, request),
+        )
+
+    @route("/you/invitations")
+    async def invitations(self, request: Request) -> Response:
+        """Returns the visitor's invitations as a fragment, for pages that are open."""
+        return self.pages.page(
+            request, "you/invitations.html", **await received(self.site, request)
+        )
+
+    @post("/you/people/allow")
+    async def allow(self, request: Request) -> Response:
+        fields = await self.visitors.form(request)
+        response = self.redirect(request, "/you?done=saved")
+        owner = self.visitors.meet(request, response)
+        await self.store.invitations.allow(owner, fields.get("may") == "1")
+        return response
+
+    @post("/you/people/decline")
+    async def decline(self, request: Request) -> Response:
+        fields = await self.visitors.form(request)
+        owner = self.visitors.owner(request)
+        await self.store.invitations.decline(fields.get("table", ""), owner)
+        return self.redirect(request, "/you/people")
+
+    @post("/you/people/again")
+    async def again(self, request: Request) -> Response:
+        """Opens a table like the last one with a person, and invites them."""
+        fields = await self.visitors.form(request)
+        owner, game = self.visitors.owner(request), fields.get("game", "")
+        other = await self.meant(owner, fields.get("person", ""))
+        if asked := await self.store.invitations.asked(owner, other, game):
+            return self.redirect(request, f"/t/{asked}#asked")
+        after = await self.store.invitations.last_table(owner, other, game)
+        table = await self.manager.table(after) if after else None
+        if table is None or game not in self.site.games:
+            raise HTTPException(404)
+        await self.visitors.limit("invitations", request, TOO_MANY)
+        await self.visitors.limit("tables", request)
+        if not await self.between.admits(f"{owner} {other}"):
+            raise Problem(TOO_MANY, 429)
+        like = opening.invitation_of(table, self.site.games[game], owner)
+        new = await self.manager.open(*like)
+        was_asked = await self.store.invitations.invite(new.id, other, after)
+        self.site.notifier.hurry()
+        return self.redirect(request, f"/t/{new.id}#{'asked' if was_asked else 'send-link'}")
+
+    async def meant(self, owner: str, id: str) -> str:
+        """Returns the owner of a person on the visitor's list. Raises 404 if there is none."""
+        blocked = await self.site.moderation.blocked(owner)
+        for met in await self.store.invitations.met(owner) if owner else ():
+            if met.owner not in blocked and self.site.moderation.pair_id(owner, met.owner) == id:
+                return met.owner
+        raise HTTPException(404)
+
+
+async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> list[KnownPerson]:
+    """Returns the people whom somebody played with and has not blocked, the latest first."""
+    if not owner:
+        return []
+    muted, blocked = await site.moderation.muted(owner), await site.moderation.blocked(owner)
+    people: dict[str, KnownPerson] = {}
+    for met in await site.store.invitations.met(owner):
+        game = site.games.get(met.game)
+        if game is None or met.owner in blocked:
+            continue
+        if met.owner not in people:
+            people[met.owner] = KnownPerson(
+                site.moderation.pair_id(owner, met.owner),
+                met.name or say("Somebody").say(lang),
+                met.owner in muted,
+                day(met.last, lang),
+                [],
+            )
+        scores = people[met.owner].scores
+        had = next((score for score in scores if score.game is game), Score(game, 0, 0, 0))
+        drawn = met.games - met.won - met.lost
+        now = Score(game, had.won + met.won, had.drawn + drawn, had.lost + met.lost)
+        scores[:] = [*(score for score in scores if score.game is not game), now]
+    return [*people.values()][:most]
+
+
+async def received(site: Site, request: Request) -> dict[str, Any]:
+    """Returns the visitor's invitations for a template, and whether they allow any."""
+    owner, lang = site.visitors.owner(request), language(request)
+    if not owner or not await site.store.invitations.allowed(owner):
+        return {"invitable": False, "invitations": [], "called": ""}
+    ids = await site.store.invitations.waiting_for(owner)
+    rows = await site.store.tables.by_id(ids)
+    return {
+        "invitable": True,
+        "called": site.visitors.name(request),
+        "invitations": [
+            {
+                "table": row.id,
+                "link": next(seat.invite for seat in row.seats if seat.kind == "open"),
+                "game": site.games[row.game],
+                "host": next(
+                    (s.name for s in row.seats if s.owner == row.settings["host"] and s.name),
+                    say("Somebody").say(lang),
+                ),
+                "clock": clock_words(row.settings.get("clock"), lang),
+            }
+            for row in (rows[id] for id in ids if id in rows)
+            if row.game in site.games and any(seat.kind == "open" for seat in row.seats)
+        ],
+    }
