@@ -114,7 +114,7 @@ class MemoryHost(Host):
     def game_ended(self, table: Table) -> None:  # noqa: ARG002
         self.ended += 1
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
+    async def answer(self, view: Observation, level: int, **_: Any) -> Choice:  # noqa: ARG002
         self.asked.append(view)
         return Choice(self._rng.choice(view.legal()))
 

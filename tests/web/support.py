@@ -42,7 +42,7 @@ class RandomPlayers:
     def __init__(self, seed: int | None = None) -> None:
         self._rng = random.Random(seed)
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
+    async def answer(self, view: Observation, level: int, **_: Any) -> Choice:  # noqa: ARG002
         return Choice(self._rng.choice(view.legal()))
 
     def are_there(self) -> bool:

@@ -5,6 +5,7 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
 
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
+    {"ask": "daily", "days": [date, …]}               the cats of the day; days played so far
     {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
     {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
     {"ask": "open", "record": text}                   and other requests of ``replays``
@@ -22,6 +23,7 @@ from matou.core.grammar import spoken
 from matou.core.messages import Verbatim, say
 from matou.core.refusals import BadChoice, Refusal
 from matou.core.registry import find
+from matou.page import daily_games
 from matou.page.players import PagePlayers
 from matou.page.replays import Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
@@ -188,6 +190,8 @@ class PageHost(Host):
 
     async def play(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         game = find(message["game"])
+        if "daily" in message["fields"]:
+            return await daily_games.play(self.store, game)
         plan = forms.plan(game, message["fields"], OWNER, lang)
         if any(seat.kind == "open" for seat in plan.seats):
             raise BadChoice("Nobody can join by link here. Choose cats, or people at this screen.")
@@ -238,6 +242,7 @@ REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "play": PageHost.play,
     "rematch": PageHost.rematch,
     "list": PageHost.listed,
+    "daily": lambda host, message, lang: daily_games.listed(host.store, message, lang),
     "why": PageHost.why,
 }
 REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = {

@@ -29,11 +29,18 @@ class PagePlayers:
     def __init__(self, think: Callable[[str], Awaitable[str]]) -> None:
         self._think = think
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
+    async def answer(
+        self,
+        view: Observation,
+        level: int,
+        *,
+        hint: bool = False,  # noqa: ARG002
+        seed: int | None = None,
+    ) -> Choice:
         legal = view.legal()
         if len(legal) == 1:
             return Choice(legal[0])
-        bot = make(view.game, level, backend="interpreted")
+        bot = make(view.game, level, seed=seed, backend="interpreted")
         asked = question(bot, view)
         if asked is None:
             return Choice(bot.choose(view))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from matou.core.observation import Observation
 from matou.play import copies, seating
+from matou.play.daily import bot_seed
 from matou.play.keeping import StoreFailed
 from matou.play.protocol.messages import Reload, Simpler
 from matou.play.refusals import Refused
@@ -105,7 +106,9 @@ class BotTurns:
         table = self.table
         legal = view.legal()
         try:
-            action, is_lower = await table.host.players.answer(view, level)
+            action, is_lower = await table.host.players.answer(
+                view, level, seed=bot_seed(table.row)
+            )
         except Exception:
             log.exception(
                 "table %s: a bot of level %d failed; its first action stands in", table.id, level

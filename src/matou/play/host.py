@@ -28,8 +28,13 @@ class Choice(NamedTuple):
 class Players(Protocol):
     """Answers for bots of every level, perhaps in another process."""
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        """Returns the action of a bot of that level. A hint waits until no bot has to move."""
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, seed: int | None = None
+    ) -> Choice:
+        """Returns the action of a bot of that level. A hint waits until no bot has to move.
+
+        With a ``seed``, a bot that is limited by iterations always answers the same.
+        """
 
 
 @dataclass

@@ -64,6 +64,16 @@ class TableRow:
     clock: str = ""  # the remaining times (``clock.Clock``), if there is a clock
 
     @property
+    def day(self) -> str:
+        """Returns the date if this is a cat of the day, or ''."""
+        return str(self.settings.get("daily", ""))
+
+    @property
+    def draws_id(self) -> str:
+        """Returns the id that draws and the record go by: one for all games of a day's cat."""
+        return f"{self.day}-{self.game}" if self.day else self.id
+
+    @property
     def free_seats(self) -> list[int]:
         """Returns the seats that can be taken: open ones first, then those that a bot holds.
 

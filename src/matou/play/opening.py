@@ -11,6 +11,7 @@ from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
+from matou.play import daily
 from matou.play.keeping import TableRow
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
@@ -39,6 +40,18 @@ def new_table(
     )
 
 
+def daily_table(game: Game, day: str, owner: str, name: str, key: str = "") -> TableRow:
+    """Returns a person's table with the cat of a day. ``key`` is the site's secret key."""
+    level, own = daily.challenge(game, day)
+    seats = [Seat("bot", level, colour=i) for i in range(game.min_seats)]
+    seats[own] = Seat("person", 0, owner, name, own)
+    settings = {"host": owner, "hints": False, "watch": True, "daily": day}
+    row = new_table(game, seats, settings, {})
+    row.seed = daily.seed_of(day, game.name, key)
+    row.commitment = commitment(row.seed)
+    return row
+
+
 def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
     """Returns a table with the same players, seats rotated by one, and the newest rules."""
     game, options = renewed(table, newest)
@@ -63,6 +76,8 @@ def invitation_of(
 
 def again(table: Table) -> list[Seat]:
     """Returns the seats of a rematch. Players who were replaced by a bot get theirs back."""
+    if table.row.day:
+        raise Refused("rematch", say("The cat of the day plays once. Another one comes tomorrow."))
     seats = [Seat(**vars(s)) for s in table.seats]
     seats = seats[1:] + seats[:1]
     for seat in seats:

@@ -11,7 +11,7 @@ from matou.core.grammar import languages
 from matou.core.messages import Why, say
 from matou.core.observation import Observation
 from matou.core.pointing import explain
-from matou.play import losing, position_words, seating, thinking
+from matou.play import daily, losing, position_words, seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.host import Host
@@ -35,7 +35,7 @@ MOST_IDS, LONGEST_ID = 8, 60  # of the elements under a click, and of the select
 
 def may_watch(table: Table, owner: str) -> bool:
     """Returns whether a person may watch: players always, others if the table allows it."""
-    if table.row.settings.get("watch"):
+    if table.row.settings.get("watch") and not daily.is_closed(table.row):
         return True
     return bool(owner) and (
         table.row.settings.get("host") == owner or any(s.owner == owner for s in table.seats)
@@ -81,7 +81,7 @@ async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
     held = page.table.seats_of(page.owner)
     if not held:
         raise Refused("seat", say("That is not your seat."))
-    seat = next((s for s in held if page.table.state.can_undo(s)), held[0])
+    seat = next((s for s in held if page.table.can_undo(s)), held[0])
     await page.table.undo(seat, asked.at)
 
 
@@ -227,6 +227,8 @@ def ids(asked: list[str]) -> list[str]:
 async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
     """Puts a bot at an open seat (the host), or at one whose player has gone (any player)."""
     table = page.table
+    if table.row.day:
+        raise Refused("seat", say("At the cat of the day, everybody plays their own seat."))
     seat = within(asked.bot, 0, len(table.seats))
     level = within(asked.level, 1, len(LEVELS) + 1)
     there = table.seats[seat]

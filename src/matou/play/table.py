@@ -53,7 +53,7 @@ class Table:
         self.host = host
         self.store = host.keeper
         self.game = game
-        self.dealer = Dealer(row.seed, row.id)
+        self.dealer = Dealer(row.seed, row.draws_id)
         self.timeline = Timeline(game, len(row.seats), events, origin_of(row))
         self.chat: deque[Said] = deque(chat, MOST_CHAT)
         self.lock = asyncio.Lock()
@@ -116,6 +116,9 @@ class Table:
     @property
     def out(self) -> set[int]:
         return {out.seat for out in self.state.out}
+
+    def can_undo(self, seat: int) -> bool:
+        return not self.row.day and self.state.can_undo(seat)
 
     def seats_of(self, owner: str) -> list[int]:
         """Returns the seats that a person plays, without those that a bot holds for them."""
@@ -290,6 +293,8 @@ class Table:
     async def undo(self, seat: int, at: int) -> None:
         async with self.lock:
             await self._reach(at)
+            if self.row.day:
+                raise Refused("undo", say("At the cat of the day, every move stands."))
             if not self.state.can_undo(seat):
                 raise Refused(
                     "undo", say("You cannot take that back: somebody has learned something since.")

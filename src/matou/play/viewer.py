@@ -71,7 +71,7 @@ class Viewer:
             return -1
         if actor not in held:
             # On a shared screen where none of the players acts, show only what all may see.
-            if self.lifted >= 0 and self.table.state.can_undo(self.lifted):
+            if self.lifted >= 0 and self.table.can_undo(self.lifted):
                 return -1
             self.lifted, self.seat = -1, None
             return -1
@@ -128,6 +128,7 @@ class Viewer:
         message.fair = table.dealer.commitment
         message.hints = bool(table.row.settings.get("hints"))
         message.rematch = table.row.rematch
+        message.daily = bool(table.row.day)
         message.open = table.is_public
         message.simpler = table.bots.is_simpler
         message.invites = views.invites(table, self.owner)
@@ -150,7 +151,7 @@ class Viewer:
         message.undo = (
             step.number == table.number
             and seat is not None
-            and table.state.can_undo(seat)
+            and table.can_undo(seat)
             and seat in table.seats_of(self.owner)
         )
         if table.time is not None:

@@ -16,7 +16,7 @@ from matou.core.position import Out, Seen
 from matou.kit.layout import field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
-from matou.play import position_words
+from matou.play import daily, position_words
 from matou.play.host import Step
 from matou.play.log import Line
 from matou.play.protocol import messages, programs
@@ -224,7 +224,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> messag
             )
             for i in range(view.seats)
         ],
-        seed=table.dealer.seed,
+        seed="" if daily.is_closed(table.row) else table.dealer.seed,
         rematch=table.row.rematch,
     )
 
@@ -284,7 +284,7 @@ def position(
         line=None if line is None else program_line(line, seat, view.over, who, lang),
         undone=undone,
         # While a chance event is pending nobody can act or undo.
-        undo=seat is not None and actor >= 0 and timeline.can_undo(seat),
+        undo=seat is not None and actor >= 0 and not table.row.day and timeline.can_undo(seat),
         ending=program_ending(table, view, who, lang) if view.over else None,
         clock=program_clock(table) if at == table.number else None,
     )

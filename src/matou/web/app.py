@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.web.api import api_routes
+from matou.web.daily.routes import DailyRoutes
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.feature import Feature
 from matou.web.http import assets
@@ -45,6 +46,7 @@ def features(site: Site) -> list[Feature]:
         site.health,
         Install(site),
         SetTable(site),
+        DailyRoutes(site),
         StrangerRoutes(site),
         Operator(site),
         TablePage(site, notify.bell),

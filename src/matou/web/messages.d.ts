@@ -43,6 +43,7 @@ interface WholeView {
   fair: string;
   hints: boolean;
   rematch: string;
+  daily: boolean;
   open: boolean;
   simpler: boolean;
   invites: Invite[];

@@ -127,7 +127,9 @@ interface Thought { found: Found[]; chances: number[]; values?: number[] }
 /** The line to whoever has a table: a WebSocket, or what a page that plays by itself has instead. */
 interface Line { readyState: number; send(text: string): void; onopen: ((event: any) => void) | null; onmessage: ((event: any) => void) | null; onclose: ((event: any) => void) | null }
 /** A table as a browser keeps it (src/matou/page/storage.py): what lists show of it, at least. */
-interface KeptTable { id: string; game: string; touched: number; lang?: string; row?: ListedTable }
+interface KeptTable { id: string; game: string; touched: number; over: boolean; settings: { daily?: string }; lang?: string; row?: ListedTable }
+/** A cat of the day in an exported page (page/daily_games.py). */
+interface DailyGame { name: string; cat: string; level: number; seat: string; state: "new" | "playing" | "over"; says: string; text: string }
 /** A table as a line of a list, in the language of the page that wrote it. */
 interface ListedTable { title: string; names: string; turn: string; yours: boolean; over: boolean }
 declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }

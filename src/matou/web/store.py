@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from matou.kit.extras import install
+from matou.web.daily.repository import DailyGames
 from matou.web.db import database, files, jobs, sqlite, worker_processes
 from matou.web.db.errors import BAD_ADDRESS, NO_DRIVER, BadStore, shown
 from matou.web.http.limits import LimitCounters
@@ -32,6 +33,7 @@ class Store:
         self.invitations = Invitations(db)
         self.notices = Notices(db)
         self.ratings = Ratings(db)
+        self.daily = DailyGames(db)
         self.offers = Offers(db, self.tables)
         self.moderation = ModerationRecords(db)
         self.texts = jobs.ExpiringTexts(db)

@@ -79,10 +79,12 @@ class Thoughtful(RandomPlayers):
         super().__init__(1)
         self.asked, self.enough = asyncio.Event(), asyncio.Event()
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, **more: Any
+    ) -> Choice:
         self.asked.set()
         await self.enough.wait()
-        return await super().answer(view, level, hint=hint)
+        return await super().answer(view, level, hint=hint, **more)
 
 
 async def test_what_a_cat_was_thinking_of_is_not_played_for_whoever_took_its_place(

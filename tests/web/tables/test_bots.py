@@ -29,9 +29,11 @@ class Asked(RandomPlayers):
 
     hints = 0
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, **more: Any
+    ) -> Choice:
         self.hints += hint
-        return await super().answer(view, level, hint=hint)
+        return await super().answer(view, level, hint=hint, **more)
 
 
 @pytest.mark.parametrize("game", matou.available())
@@ -78,8 +80,10 @@ class Failing(RandomPlayers):
 
     is_lower = True
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        action, _ = await super().answer(view, level, hint=hint)
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, **more: Any
+    ) -> Choice:
+        action, _ = await super().answer(view, level, hint=hint, **more)
         return Choice(action, self.is_lower)
 
 

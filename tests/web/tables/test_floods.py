@@ -214,11 +214,13 @@ class Thoughtful(RandomPlayers):
         self.asked = 0
         self.enough = asyncio.Event()
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, **more: Any
+    ) -> Choice:
         if hint:
             self.asked += 1
             await self.enough.wait()
-        return await super().answer(view, level)
+        return await super().answer(view, level, **more)
 
 
 async def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:

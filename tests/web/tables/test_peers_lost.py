@@ -127,9 +127,11 @@ class Counting(RandomPlayers):
         super().__init__(3)
         self.asked = 0
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, **more: Any
+    ) -> Choice:
         self.asked += 1
-        return await super().answer(view, level, hint=hint)
+        return await super().answer(view, level, hint=hint, **more)
 
 
 async def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
@@ -310,9 +312,11 @@ async def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
     class Slow(RandomPlayers):
         may_move = asyncio.Event()
 
-        async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        async def answer(
+            self, view: Observation, level: int, *, hint: bool = False, **more: Any
+        ) -> Choice:
             await self.may_move.wait()
-            return await super().answer(view, level, hint=hint)
+            return await super().answer(view, level, hint=hint, **more)
 
     async with a_site(tmp_path, Slow(1)) as app:
         person = Person(app)

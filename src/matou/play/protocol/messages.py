@@ -189,6 +189,7 @@ class WholeView:
     fair: str = remembered()  # the hash of the seed
     hints: bool = remembered()
     rematch: str = remembered()
+    daily: bool = remembered()  # a cat of the day
     open: bool = remembered()
     simpler: bool = remembered()
     invites: list[Invite] = remembered()

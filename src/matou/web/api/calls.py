@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
-from matou.play import keeping, listing, losing, requests, seats, views
+from matou.play import daily, keeping, listing, losing, requests, seats, views
 from matou.play.protocol import program_requests as asked
 from matou.play.protocol import programs
 from matou.play.refusals import Refused, refusal
@@ -194,7 +194,7 @@ class Calls(ApiCalls):
         held = self.held(table, asking)
         at = table.number if body.at is None else body.at
         if at >= table.number or not await self._was_undone(table, held, at):
-            seat = next((s for s in held if table.state.can_undo(s)), held[0])
+            seat = next((s for s in held if table.can_undo(s)), held[0])
             try:
                 await table.undo(seat, at)
             except Refused as late:
@@ -238,6 +238,8 @@ class Calls(ApiCalls):
         async with table.lock:
             if not table.state.over:
                 raise Refused("playing", say("The record is available once the game is over."))
+            if daily.is_closed(table.row):
+                raise Refused("playing", daily.CLOSED)
             names = dict(enumerate(seats.names_of(table.seats, asking.lang)))
             return answers.record_file(table.record(names), table.id)
 

@@ -233,3 +233,11 @@ CREATE TABLE invitations (
     PRIMARY KEY (tbl, owner)
 );
 CREATE INDEX invitations_by_owner ON invitations (owner);
+
+-- change: Cats of the day: each try, stored when it is opened, and its result once the game is over.
+CREATE TABLE daily_games (
+    table_id TEXT PRIMARY KEY, owner TEXT NOT NULL, day TEXT NOT NULL, game TEXT NOT NULL,
+    opened REAL NOT NULL, outcome INTEGER, score INTEGER, against INTEGER, ended REAL
+);
+CREATE INDEX daily_games_by_owner ON daily_games (owner, day, game);
+CREATE INDEX daily_games_by_day ON daily_games (day, game, outcome);

@@ -25,6 +25,7 @@ from matou.core.messages import say
 from matou.core.observation import Observation
 from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
+from matou.web.daily.routes import DailyRoutes
 from matou.web.export.copy import Offer
 from matou.web.feature import Feature, Request, Response, language, route
 from matou.web.http import assets
@@ -92,7 +93,9 @@ class Answer(NamedTuple):
 class Nobody:
     """A bot service that is never used, because an export plays no moves."""
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, seed: int | None = None
+    ) -> Choice:
         raise NotImplementedError
 
     def are_there(self) -> bool:
@@ -162,7 +165,14 @@ def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Si
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
     site.pages.offer = Offer()
     alone = Alone(site, pace, is_served)
-    parts = (Home(site), Install(site), SetTable(site), LessonRoutes(site), alone)
+    parts = (
+        Home(site),
+        Install(site),
+        SetTable(site),
+        DailyRoutes(site),
+        LessonRoutes(site),
+        alone,
+    )
     routes = [*assets.routes(), *(route for part in parts for route in part.routes())]
     app = Starlette(routes=routes, middleware=[Middleware(BasePath, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False

@@ -20,7 +20,7 @@ from matou.bots.levels import LEVELS
 from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
-from matou.play import opening, position_words, refusals, requests, results, seats
+from matou.play import daily, opening, position_words, refusals, requests, results, seats
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
@@ -78,6 +78,8 @@ class ReplayRoutes(Feature):
         table, owner = await self.table_or_404(request), self.visitors.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
+        if daily.is_closed(table.row):
+            raise Problem(daily.CLOSED, 403)
         async with table.lock:  # show only committed moves
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matou.bots.service import BotService
 
 PATIENCE = 8.0  # seconds; after that, a weaker bot answers
+SEEDED_PATIENCE, SEEDED_TRIES = 60.0, 5
 
 
 class Bots(Players, Protocol):
@@ -28,12 +29,21 @@ class ServicePlayers:
     def __init__(self, service: BotService) -> None:
         self._service = service
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        """Returns a bot's move. Moves have priority over hints, whose search effort is fixed."""
+    async def answer(
+        self, view: Observation, level: int, *, hint: bool = False, seed: int | None = None
+    ) -> Choice:
+        """Returns a bot's move. Moves have priority over hints, whose search effort is fixed.
+
+        A bot with a seed has to answer itself, so it gets more time and several tries.
+        """
         bot = levels.at_table(level)
         spec = f"{bot.key}@{bot.iterations}" if hint else bot.key
-        asked = self._service.submit(view, spec, seconds=PATIENCE, hint=hint)
-        answer = await asyncio.wrap_future(asked)
+        seconds, tries = (PATIENCE, 1) if seed is None else (SEEDED_PATIENCE, SEEDED_TRIES)
+        for _ in range(tries):
+            asked = self._service.submit(view, spec, seconds=seconds, seed=seed, hint=hint)
+            answer = await asyncio.wrap_future(asked)
+            if not answer.fell_back:
+                break
         return Choice(answer.action, bool(answer.fell_back))
 
     async def study(self, record: Record, report: Callable[[float], None]) -> dict[str, Any]:

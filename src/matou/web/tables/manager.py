@@ -20,6 +20,7 @@ from matou.play.protocol.messages import Signal
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating, cats
+from matou.web.db.database import Statement
 from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.ops.logs import log
 from matou.web.ops.metrics import Metrics
@@ -158,6 +159,15 @@ class TableManager(host.Host):
         await self.store.tables.create(row, events)
         await self._opened(table)
         return table
+
+    async def open_daily(self, row: TableRow, game: Game, fence: Statement) -> bool:
+        """Opens a table with the cat of the day. Returns False if the person has had a try."""
+        table = await self._set(row, game, [], [])
+        row.turn = table.state.actor
+        if not await self.store.tables.create(row, fences=[fence]):
+            return False
+        await self._opened(table)
+        return True
 
     async def _opened(self, table: Table) -> None:
         """Adds a table that was just created in the store, and starts its game."""

@@ -12,7 +12,7 @@ from starlette.routing import WebSocketRoute
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
-from matou.play import keeping, requests, results, seats
+from matou.play import daily, keeping, requests, results, seats
 from matou.play.table import Table
 from matou.web.feature import (
     BaseRoute,
@@ -25,7 +25,7 @@ from matou.web.feature import (
     post,
     route,
 )
-from matou.web.http.answers import json_answer, record_file
+from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_record
 from matou.web.sharing.card import preview
@@ -102,6 +102,8 @@ class TablePage(Feature):
         table = await self.table_or_404(request)
         if not requests.may_watch(table, self.visitors.owner(request)) or not table.state.over:
             raise HTTPException(403)
+        if daily.is_closed(table.row):
+            raise Problem(daily.CLOSED, 403)
         return table
 
     @route("/t/{table}/verify")

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from matou.core import refusals, registry
-from matou.play import seats, timeline
+from matou.core.observation import Observation
+from matou.play import daily, seats, timeline
 from matou.play.keeping import StoreFailed, TableRow
 from matou.play.table import origin_of
 from matou.web.db.database import Database, Repository, Statement, one
@@ -170,14 +171,18 @@ class PlayerGames(Repository):
             most,
         )
 
-    async def record(self, table: str, results: Sequence[Result]) -> bool:
-        """Stores a game's result for each person. Returns False if that was done before."""
+    async def record(self, table: str, results: Sequence[Result], *more: Statement) -> bool:
+        """Stores a game's result for each person. Returns False if that was done before.
+
+        ``more`` is written with it.
+        """
         fence = "UPDATE tables SET recorded = 1 WHERE id = $1 AND recorded = 0 RETURNING id"
         insert = f"INSERT INTO results ({RESULT}) VALUES {places(len(Result._fields))}"
         return await self.db.try_write(
             one(fence, table, must=True),
             Statement(insert, results),
             one("UPDATE seats SET done = 1 WHERE tbl = $1", table),
+            *more,
         )
 
 
@@ -218,23 +223,34 @@ class Recorder:
                     raise
                 continue  # an unreadable table must not block the others
             if found is not None:
-                winners = await asyncio.to_thread(winners_of, found.row, found.events)
-                await self.games.record(id, results_of(found.row, winners))
+                end = await asyncio.to_thread(end_of, found.row, found.events)
+                results = results_of(found.row, None if end is None else end.winners)
+                await self.games.record(id, results, *daily_results(found.row, end, results))
                 recorded += 1
         return recorded
 
 
-def winners_of(row: TableRow, events: Sequence[int]) -> list[int] | None:
-    """Returns the winners of a finished game, or None if it cannot be replayed."""
+def end_of(row: TableRow, events: Sequence[int]) -> Observation | None:
+    """Returns how a finished game ended, or None if it cannot be replayed."""
     try:
         game = registry.find(row.game, row.version).having(**row.options)
         state = timeline.Timeline(game, len(row.seats), events, origin_of(row)).state
-        return list(state.observe(None).winners) if state.over else None
+        return state.observe(None) if state.over else None
     except refusals.BadChoice:
         return None
     except Exception:  # damage is reported when the table is opened
         log.exception("table %s: how it ended is not known", row.id)
         return None
+
+
+def daily_results(
+    row: TableRow, end: Observation | None, results: Sequence[Result]
+) -> list[Statement]:
+    """Returns the statements that store the results of a cat of the day."""
+    if not row.day or end is None:
+        return []
+    sql = "UPDATE daily_games SET outcome=$1, score=$2, against=$3, ended=$4 WHERE table_id=$5"
+    return [one(sql, *daily.outcome(end, r.seat), r.ended, r.tbl) for r in results]
 
 
 def results_of(row: TableRow, winners: Sequence[int] | None) -> list[Result]:

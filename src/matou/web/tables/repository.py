@@ -131,9 +131,15 @@ class Tables(Repository):
         return self.db.ill
 
     async def create(
-        self, table: TableRow, events: Sequence[int] = (), after: Sequence[str] = ()
+        self,
+        table: TableRow,
+        events: Sequence[int] = (),
+        after: Sequence[str] = (),
+        fences: Sequence[Statement] = (),
     ) -> str:
         """Adds a table with its first events and returns its id.
+
+        ``fences`` are written with it. If one of them misses, nothing is added: returns ''.
 
         ``after`` are the tables that it follows, as a rematch does. A table has only one successor:
         if there is one already, nothing is added, and the id of that one is returned.
@@ -164,9 +170,11 @@ class Tables(Repository):
             ),
         ]
         sql = "UPDATE tables SET rematch = $1 WHERE id = $2 AND rematch = '' RETURNING id"
-        fences = [one(sql, table.id, id, must=True) for id in sorted(after)]
+        fences = [*fences, *(one(sql, table.id, id, must=True) for id in sorted(after))]
         if await self.db.try_write(*fences, *statements, hint=after[0] if after else ""):
             return table.id
+        if not after:
+            return ""
         found = await self.db.fetch("SELECT rematch FROM tables WHERE id = $1", after[0])
         if not found:
             raise Gone(after[0])
@@ -333,13 +341,14 @@ class Tables(Repository):
         return {row.id: row for row in found}
 
     async def to_watch(self, most: int = 30) -> list[TableRow]:
-        """Returns the latest tables in play that anybody may watch."""
+        """Returns the latest tables in play that anybody may watch, without cats of the day."""
         latest = (
             "SELECT id, touched, settings FROM tables WHERE over = 0"
             f" ORDER BY touched DESC LIMIT {LATEST}"
         )
         found = await self.db.fetch(
             f"SELECT id FROM ({latest}) AS latest WHERE {self.db.WATCHED}"
+            " AND settings NOT LIKE '%\"daily\": %'"
             " ORDER BY touched DESC LIMIT $1",
             most,
         )

@@ -19,7 +19,7 @@ from starlette.responses import StreamingResponse
 from matou.core import fairness, refusals, registry
 from matou.core.grammar import languages
 from matou.core.messages import say
-from matou.play import position_words, seats
+from matou.play import daily, position_words, seats
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.feature import Request, Response, language, post, route
@@ -121,9 +121,10 @@ def file_of_game(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
             "This game was started under older rules and can’t continue here."
         ).say(lang)
     timeline = Timeline(game, len(row.seats), loaded.events, origin_of(row))
-    if timeline.state.over:
+    if timeline.state.over and not daily.is_closed(row):
+        dealer = fairness.Dealer(row.seed, row.draws_id)
         names = dict(enumerate(seats.names_of(row.seats, lang)))
-        return f"{row.id}.matou", timeline.record(fairness.Dealer(row.seed, row.id), names).dumps()
+        return f"{row.id}.matou", timeline.record(dealer, names).dumps()
     held = [i for i, seat in enumerate(row.seats) if seat.owner == owner]
     seat = held[0] if len(held) == 1 else None
     who = seats.names_of(row.seats, lang, seat)

@@ -247,6 +247,7 @@ OWNED = (
     Owned("wants_rating", exports="since", key=()),
     Owned("ratings", exports="game, mu, sigma, games", key=("game",)),
     Owned("rated", exports="table_id, game, mu, sigma, place, places, at", key=("table_id",)),
+    Owned("daily_games", exports="day, game, table_id, opened, outcome, score, against, ended"),
     Owned("ladder", exports="game, level, games, won, best, hinted", key=("game", "level")),
     Owned("invitable", exports="since", key=()),
     Owned("invitations", exports="tbl, until", key=("tbl",)),

@@ -140,6 +140,7 @@ export const openRecord = async (text) => {
   if (!wrong) location.href = placeAddress(`~${opened}`);
   return wrong || "";
 };
+export const daily = address("/daily");
 export const rematch = {
   /** @param {Event} event */
   async onsubmit(event) {

@@ -264,14 +264,14 @@ function bubble(seat, wide, ms, ...inside) {
 }
 
 /** Shows the winners and the rematch first, then the points, and last what only some people want to see.
- * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean }} now */
-export function ending(end, { says, tallies, mine, rematch, players, seat, open }) {
+ * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean, daily: boolean }} now */
+export function ending(end, { says, tallies, mine, rematch, players, seat, open, daily }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
   box.told = key;
   box.hidden = !end;
-  $("secret").hidden = !end;
+  $("secret").hidden = !end?.seed; // closed until the day of a daily game ends
   if (!end) { box.replaceChildren(); return; }
   /** @type {HTMLElement} */ ($("secret").querySelector("code")).textContent = end.seed;
   const verdict = make("p", { class: "verdict", role: "status" });
@@ -285,18 +285,18 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open 
   } }, say("VERIFY"));
   const again = rematch
     ? make("a", { class: "primary", href: server.tableAddress(rematch) }, say("GO_REMATCH"))
+    : daily ? make("a", { class: "primary", href: server.daily }, say("DAILY"))
     : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     tableau(end.winners.map((i) => portrait(players[i].face, "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat].face, "face")),
     make("h2", { tabindex: -1 }, says),
     seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
-    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK"))),
+    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, end.seed && server.replay ? make("a", { class: "button", href: server.replay }, say("LOOK_BACK")) : null),
     make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
-    verdict);
+    ...(end.seed ? [make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))), verdict] : []));
 }
 
 /** @param {[number, string] | null} veil @param {Sending} send */

@@ -36,4 +36,5 @@ export const record = { href: `${tableAddress(table)}/record`, download: true };
 // A form uploads a record to the server.
 /** @type {((text: string) => Promise<string>) | null} */
 export const openRecord = null;
+export const daily = address("/daily");
 export const rematch = { method: "post", action: `${tableAddress(table)}/rematch` };

@@ -340,14 +340,15 @@ function goOn(table) { location.assign(`${tableAddress(table)}#counts`); }
 
 function showPlayers() {
   if (!view) return;
-  $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
-  $("resign").hidden = $("leave-box").hidden || view.players.some((p) => p.kind === "open");
+  const playing = !view.end && view.players.some((p) => p.mine && p.kind === "person");
+  $("leave-box").hidden = !playing || view.daily;
+  $("resign").hidden = !playing || view.players.some((p) => p.kind === "open");
   panels.players(view.players, { turn: view.turn, tallies: view.tallies, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
 }
 
 function showEnd() {
   if (!view || untold) return;
-  panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open });
+  panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open, daily: view.daily });
 }
 
 /** @param {ChatLine} line */

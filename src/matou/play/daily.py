@@ -1,0 +1,125 @@
+"""The cat of the day: one game a day and title, with the same cat, seat and draws for everybody.
+
+A day lasts from midnight to midnight UTC. Cats and seats take turns by date. The seed follows from
+the date, the game and a site's secret key. Without a server there is no key, so anybody can compute
+the seed. Until the day ends, nobody gets the seed, the record or a replay of such a game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import time
+from collections.abc import Callable, Collection
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from matou.bots.levels import LEVELS
+from matou.core.game import Game
+from matou.core.messages import Message, count, say
+from matou.core.observation import Observation
+from matou.core.registry import names
+from matou.play.keeping import TableRow
+
+WEEK = 7  # days between two missed days that a streak forgives
+SECONDS = 86400  # of a day
+FACES = {1: "=^.^=", 0: "=o.o=", -1: "=-.-="}  # a win, a draw and a loss, in a text to share
+CLOSED = say(
+    "This is a cat of the day. Everybody can look back at its games and check them after midnight "
+    "UTC."
+)
+now: Callable[[], float] = time.time  # tests move this clock
+
+
+class Challenge(NamedTuple):
+    level: int
+    seat: int
+
+
+def today() -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(now()))
+
+
+def end_of(day: str) -> float:
+    """Returns when a day ends, in seconds since 1970."""
+    return (date.fromisoformat(day) - date(1970, 1, 1)).days * SECONDS + SECONDS
+
+
+def is_closed(row: TableRow) -> bool:
+    """Returns whether a table is a game of a day that has not ended."""
+    return bool(row.day) and now() < end_of(row.day)
+
+
+def seed_of(day: str, game: str, key: str = "") -> str:
+    return hmac.new(
+        key.encode(), f"cat of the day {day} {game}".encode(), hashlib.sha256
+    ).hexdigest()
+
+
+def bot_seed(row: TableRow) -> int | None:
+    """Returns the seed of the cat, so that it plays alike for everybody; None at other tables."""
+    if not row.day:
+        return None
+    return int.from_bytes(hmac.digest(bytes.fromhex(row.seed), b"cat", "sha256")[:5], "big")
+
+
+def challenge(game: Game, day: str) -> Challenge:
+    """Returns the cat and the person's seat. Only cats that are limited by iterations play."""
+    number, nth = date.fromisoformat(day).toordinal(), names().index(game.name)
+    cats = [i for i, level in enumerate(LEVELS, 1) if not level.seconds]
+    turn, round = (number + nth) % len(cats), number // len(cats)
+    return Challenge(cats[turn], (round + nth) % game.min_seats)
+
+
+def streak(played: Collection[str], day: str) -> int:
+    """Returns how many days were played in a row up to ``day``, which need not be played yet.
+
+    A missed day is forgiven if no other one was missed within a week.
+    """
+    played_days, missed, at = 0, None, date.fromisoformat(day)
+    first = min(played, default=day)
+    while at.isoformat() >= first:
+        if at.isoformat() in played:
+            played_days += 1
+        elif at.isoformat() != day:
+            if missed is not None and (missed - at).days < WEEK:
+                break
+            missed = at
+        at -= timedelta(days=1)
+    return played_days
+
+
+def streak_words(days: Collection[str], lang: str) -> str:
+    """Returns the length of today's streak in words, or ''."""
+    n = streak(days, today())
+    return count(n, "Your streak: {n} day.", "Your streak: {n} days.").say(lang) if n else ""
+
+
+def outcome(end: Observation, seat: int) -> tuple[int, int, int]:
+    """Returns 1, 0 or -1 for a win, a draw or a loss of a seat, its score and the best other."""
+    won = 0 if not end.winners else 1 if seat in end.winners else -1
+    others = [score for i, score in enumerate(end.scores) if i != seat]
+    return won, end.scores[seat], max(others)
+
+
+def seat_words(game: Game, seat: int) -> Message:
+    if game.sides is not None:
+        return say("Your side: {side}", side=game.sides(seat))
+    return say("You play first") if seat == 0 else say("You play in seat {n}", n=seat + 1)
+
+
+def points(game: Game, score: int, against: int) -> str:
+    """Returns two scores, or '' if the roles differ and scores cannot be compared."""
+    return "" if game.sides is not None else f"{score}–{against}"
+
+
+def result_words(game: Game, outcome: int, score: int, against: int, lang: str) -> str:
+    how = {1: say("You won"), 0: say("A draw"), -1: say("You lost")}[outcome]
+    return f"{how.say(lang)} {points(game, score, against)}".strip()
+
+
+def shared_text(game: Game, day: str, outcome: int, result: str, link: str, lang: str) -> str:
+    """Returns a result to paste elsewhere, which gives nothing of the game away."""
+    title = say("Cat of the day").say(lang)
+    lines = [f"{title} · {game.words.TITLE.say(lang)} · {day}", f"{result} {FACES[outcome]}", link]
+    return "\n".join(lines).strip()

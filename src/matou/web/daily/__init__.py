@@ -1,0 +1,1 @@
+"""The cat of the day."""
