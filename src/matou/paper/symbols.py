@@ -12,7 +12,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-SHAPES = re.compile(r"(?:<(?!s )[a-fh-z][^<]*/>)+")  # adjacent shapes; no groups, no text
+SHAPES = re.compile(r"(?:<(?!s )[a-fh-z][^<]*+(?<=/>))++")  # adjacent shapes; no groups, no text
 MIN_LENGTH = 160  # shorter runs stay as they are
 REFERENCE = re.compile(r'<s k="([^"]*)"/>')
 MAX_SYMBOLS = 20_000  # symbols are never dropped, so beyond this number none are added

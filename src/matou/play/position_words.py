@@ -54,11 +54,12 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
 
 def now(view: Observation, who: list[str], lang: str) -> str:
     """Returns what to do now, in one sentence."""
-    if view.actor == OVER:
+    actor = view.actor
+    if actor == OVER:
         return result(view.winners, who, lang, reader=view.seat, out=view.out)
-    if view.actor in (CHANCE, view.seat):
+    if actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
-    return thinking(who[view.actor], lang)
+    return thinking(who[actor], lang)
 
 
 @lru_cache(maxsize=1024)

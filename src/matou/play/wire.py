@@ -130,14 +130,10 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
         return changes
     # Parts were added or removed: match the remaining ones by their text, in order.
     changes = []
-    at = done = 0
-    for x, y in zip(old, new, strict=False):  # the first parts are usually unchanged
-        if x is not y and x != y:
-            break
-        at = done = at + 1
-    place = {part: i for i, part in enumerate(old)}
-    for i, part in enumerate(new[done:], done):
-        there = place.get(part, -1)
+    at = done = next(compress(count(), map(is_not, old, new)), min(len(old), len(new)))
+    place = dict(zip(old[at:], count(at), strict=False))
+    for i in compress(count(done), map(place.__contains__, new[done:])):
+        there = place[new[i]]
         if there < at:
             continue
         if there > at or i > done:

@@ -335,11 +335,11 @@ def observe(s: State, seat: int) -> None:
         return
     played = s.turn + (1 if s.phase == DRAWING else 0)
     seats, onto, card = s.seats, s.onto, s.card
-    for turn in range(played):
-        if onto[turn] == DISCARD and turn % seats != seat:
-            card[turn] = HIDDEN
     for other in range(seats):
         if other != seat:
+            for turn in range(other, played, seats):
+                if onto[turn] == DISCARD:
+                    card[turn] = HIDDEN
             hand = s.hand[other]
             for kind in range(KINDS):
                 hand[kind] = 0

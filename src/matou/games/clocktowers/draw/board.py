@@ -12,7 +12,7 @@ from matou.games.clocktowers.draw import parts, pieces
 from matou.games.clocktowers.draw.streets import Street, in_box, in_column, opens_row
 from matou.games.clocktowers.say import words
 from matou.games.clocktowers.say.messages import say
-from matou.kit.layout import as_bytes, numbers
+from matou.kit.layout import numbers
 from matou.kit.linking import OVER
 
 EDGE = 18.0
@@ -35,8 +35,9 @@ class Board(Scene):
     def __init__(self, view: Observation, options: DrawOptions) -> None:
         super().__init__(view, options)
         self.seat, self.seats = view.seat, view.seats
-        self.played = words.played(self.s)
+        self.onto = words.onto(self.s)
         self.towers = words.all_towers(self.s)
+        self.one_ladder = self.s.one_ladder
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end…
         self.kinds: dict[int, list[int]] = {}  # …and by which card they play
@@ -59,10 +60,10 @@ class Board(Scene):
         return tuple(numbers(self.s.ladder[seat]))
 
     def own_ladder(self, seat: int) -> Ladder:
-        return () if self.s.one_ladder else self.ladder(seat)
+        return () if self.one_ladder else self.ladder(seat)
 
     def shared_ladder(self) -> Ladder:
-        return self.ladder(0) if self.s.one_ladder else ()
+        return self.ladder(0) if self.one_ladder else ()
 
     def plate_of(self, seat: int) -> parts.Plate:
         name, score = self.names[seat], self.s.score[seat]
@@ -78,12 +79,12 @@ class Board(Scene):
 
     def gone(self) -> int:
         """Returns how many cards were discarded."""
-        return as_bytes(self.s.onto).count(rules.DISCARD, 0, self.played)
+        return self.onto.count(rules.DISCARD)
 
     def street(self, seat: int) -> Street:
-        turn, last = self.played - 1, -1
-        if turn >= 0 and turn % self.seats == seat and self.s.onto[turn] != rules.DISCARD:
-            last = self.s.onto[turn] - 1
+        onto, last = self.onto, -1
+        if onto and (len(onto) - 1) % self.seats == seat and onto[-1] != rules.DISCARD:
+            last = onto[-1] - 1
         return Street(seat, self.towers[seat], last)
 
     def has_plot(self, seat: int) -> bool:
@@ -296,7 +297,7 @@ class Wide(Board):
 
     def cards(self, seat: int) -> None:
         """Draws the piles, the ladder, one's own name and hand, and the basket."""
-        hung = 0 if self.s.one_ladder else seat
+        hung = 0 if self.one_ladder else seat
         ladder = self.ladder(hung)
         self.parts += self.reuse(middle, self.piles(), EDGE, hung, ladder, self.LADDER, self.lang)
         plate, hand = self.plate_of(seat), words.hand_cards(self.s, seat)

@@ -115,14 +115,14 @@ PLAY_NOW = say("Play a card, or discard one.")
 
 
 def prompt(view: Observation) -> Message:
-    s: rules.State = view.s
-    if view.actor == OVER:
+    actor = view.actor
+    if actor == OVER:
         return OVER_NOW
-    if view.actor == CHANCE:
+    if actor == CHANCE:
         return SHOWN_NOW
-    if view.actor != view.seat:
-        return say("{who} is thinking.", who=Seat(view.actor))
-    return DRAW_NOW if s.phase == rules.DRAWING else PLAY_NOW
+    if actor != view.seat:
+        return say("{who} is thinking.", who=Seat(actor))
+    return DRAW_NOW if view.s.phase == rules.DRAWING else PLAY_NOW
 
 
 def played(s: rules.State) -> int:
@@ -134,10 +134,15 @@ NO_CARD = rules.NONE & 255  # as a byte
 Towers = tuple[tuple[int, ...], ...]  # the cards of each tower, from the ground up
 
 
+def onto(s: rules.State) -> bytes:
+    """Returns where each card played so far went."""
+    return as_bytes(s.onto)[: played(s)]
+
+
 def all_towers(s: rules.State) -> tuple[Towers, ...]:
     """Returns the towers of each seat."""
-    n = played(s)
-    return _all_towers(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
+    places = onto(s)
+    return _all_towers(places, as_bytes(s.card)[: len(places)], s.seats)
 
 
 @lru_cache(maxsize=8192)
@@ -147,12 +152,13 @@ def _all_towers(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
 
 @lru_cache(maxsize=8192)
 def _towers(onto: bytes, cards: bytes) -> Towers:
-    built: list[list[int]] = []
-    for place, kind in zip(onto, cards, strict=True):
-        if place != rules.DISCARD:
-            built += [[] for _ in range(place - len(built))]
-            built[place - 1].append(kind)
-    return tuple(map(tuple, built))
+    if not onto:
+        return ()
+    built, place = _towers(onto[:-1], cards[:-1]), onto[-1]
+    if place == rules.DISCARD:
+        return built
+    below = built[place - 1] if place <= len(built) else ()
+    return (*built[: place - 1], (*below, cards[-1]), *built[place:])
 
 
 def cards_held(s: rules.State, seat: int) -> int:
