@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser.looks import check
 from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
 from page import looking_back
 from page.static_host import Host, host
@@ -121,3 +122,29 @@ def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host:
         )
         visitor.page.evaluate("document.getElementById('says').textContent = ''")
     visitor.context.close()  # its browser has grumbled
+
+
+def test_the_cat_of_the_day_by_the_clock_of_the_device(browser: Any, host: Host) -> None:
+    visitor = Visitor(browser, host)  # type: ignore[arg-type]
+    page = visitor.page
+    visitor.go("/en/index.html")
+    visitor.follow(".daily-door a")
+    visitor.until("document.querySelector('#catymini .who b').textContent")
+    assert "by your device’s clock" in page.inner_text(".today")
+    assert page.is_hidden(".streak")
+    check(visitor, "daily without a server")
+    visitor.follow("#catymini .primary")
+    visitor.at_table()
+    table = page.url
+    play_out(visitor, 4)
+    visitor.follow("#end .after .primary")
+    visitor.until("!document.querySelector('#catymini .result').hidden")
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    assert "Cat of the day · Caty Mini" in page.get_attribute("#catymini .share", "data-text")
+    visitor.shot("daily without a server")
+    assert page.inner_text("#catymini .primary") == "View the game"
+    visitor.follow("#catymini .primary")
+    visitor.at_table()
+    assert page.url == table
+    assert visitor.over
+    visitor.close()

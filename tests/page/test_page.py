@@ -17,6 +17,7 @@ from matou.core.messages import say
 from matou.core.record import Record
 from matou.page.entry import start
 from matou.page.players import PagePlayers, chosen, question
+from matou.play import daily
 
 
 @pytest.mark.parametrize("game", matou.available())
@@ -338,3 +339,33 @@ async def test_one_resigns_and_the_record_says_so() -> None:
     await again.open(table)
     assert again.view["end"]["winners"] == [1]
     assert again.view["prompt"].endswith("You resigned.")
+
+
+async def test_the_cat_of_the_day_plays_once_by_the_clock_of_the_device(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(daily, "now", lambda: 1_795_000_000.0)
+    ends = []
+    for _ in range(2):  # two devices, and the same moves
+        storage = MemoryStorage()
+        tab, rng = Tab(storage), random.Random(3)
+        shown = await tab.ask("daily", "", days=[])
+        assert [game["state"] for game in shown["games"]] == ["new"] * 4
+        assert shown["streak"] == ""
+        table = (await tab.play("catymini", daily="1"))["table"]
+        assert table == f"{shown['day']}-catymini"
+        await tab.open(table)
+        await tab.finish(rng, most=2)
+        assert (await tab.play("catymini", daily="1"))["table"] == table
+        assert (await tab.say(hint=True))["t"] == "no"
+        assert (await tab.say(undo=True, at=tab.view["at"]))["code"] == "undo"
+        await tab.finish(rng)
+        assert "tomorrow" in (await tab.ask("rematch", table))["wrong"]
+        assert (await tab.ask("verify", table))["fits"]
+        shown = await tab.ask("daily", "", days=[shown["day"]])
+        game = next(game for game in shown["games"] if game["name"] == "catymini")
+        assert game["state"] == "over"
+        assert game["says"] in game["text"]
+        assert shown["streak"] == "Your streak: 1 day."
+        ends.append((game, storage.events))
+    assert ends[0] == ends[1]

@@ -105,7 +105,9 @@ def outcome(end: Observation, seat: int) -> tuple[int, int, int]:
 def seat_words(game: Game, seat: int) -> Message:
     if game.sides is not None:
         return say("Your side: {side}", side=game.sides(seat))
-    return say("You play first") if seat == 0 else say("You play in seat {n}", n=seat + 1)
+    if seat < 2:
+        return say("You play second") if seat else say("You play first")
+    return say("You play in seat {n}", n=seat + 1)
 
 
 def points(game: Game, score: int, against: int) -> str:

@@ -127,8 +127,10 @@ const away = async () => (await copy()) ? toFolder("away.html") : null;
 // A new table that was requested of the site: the page can host it, unless others are to join.
 /** @param {Request} asked */
 async function begun(asked) {
-  const game = new RegExp("^g/([a-z]+)/play$").exec(asked.url.slice(site.length))?.[1];
+  const path = asked.url.slice(site.length), day = new RegExp("^daily/([a-z]+)$").exec(path)?.[1];
+  const game = day ?? new RegExp("^g/([a-z]+)/play$").exec(path)?.[1];
   if (!game || !await copy()) return null;
+  if (day) return toFolder(`play/${day}.html?daily=1`);
   const fields = new URLSearchParams(/** @type {any} */ (await asked.formData()));
   return fields.get("mode") === "friends" ? null : toFolder(`play/${game}.html?${fields}`);
 }

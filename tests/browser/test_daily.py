@@ -1,0 +1,107 @@
+"""The cat of the day in a browser: a game to its end, the result, and the next day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.looks import check
+from browser.visitor import MARKS, Visitor, browser, check_width
+from web.server import Server
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+
+SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
+
+
+class Days(Server):
+    """A server whose days pass when a test says so: it reads from a file how many."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data, pace=0.01)
+        self.passed = data.parent / "days"
+        self.pass_days(0)
+        self.matou = (
+            "-c",
+            "import time; from matou.play import daily; from matou.cli import main; "
+            f"daily.now = lambda: time.time() + 86400 * int(open({str(self.passed)!r}).read()); "
+            "raise SystemExit(main())",
+        )
+
+    def pass_days(self, days: int) -> None:
+        self.passed.write_text(str(days))
+
+
+@pytest.fixture(scope="module")
+def days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Days]:
+    with Days(tmp_path_factory.mktemp("daily") / "data") as server:
+        yield server
+
+
+def looked_at(visitor: Visitor, what: str) -> None:
+    for width, height in SIZES:
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        check_width(visitor, width, what)
+        visitor.shot(f"{what} {width}")
+    check(visitor, what)
+
+
+def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
+    ada = Visitor(browser, days, permissions=["clipboard-read", "clipboard-write"])
+    page = ada.page
+    ada.go("/")
+    check(ada, "home with the cat of the day")
+    page.emulate_media(color_scheme="light")
+    ada.shot("daily home")
+    ada.follow(".daily-door a")
+    assert page.locator(".title").count() == 4
+    looked_at(ada, "daily new")
+    ada.follow("#catymini .primary")
+    ada.at_table()
+    table = page.url
+    assert page.is_hidden("#hint")
+    ada.go("/daily")
+    assert page.inner_text("#catymini a.primary") == "Play on"
+    ada.follow("#catymini a.primary")
+    ada.at_table()
+    assert page.url == table
+    ada.come_back_later()
+    assert ada.over
+    page.wait_for_selector("#end:not([hidden]) .after .primary")
+    for closed in ("Rematch", "Look back", "Check every draw", "Save the game"):
+        assert not page.is_visible(f"#end :text-is('{closed}')"), closed
+    check(ada, "the end of a cat of the day")
+    ada.shot("daily end")
+    ada.follow("#end .after .primary")
+    assert page.url.endswith("/daily")
+    looked_at(ada, "daily over")
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    page.click("#catymini .share")
+    page.wait_for_selector("#catymini .share:text-is('Copied')")
+    first, result, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert first.startswith("Cat of the day · Caty Mini · 20")
+    assert page.inner_text("#catymini .result") in result
+    assert link == f"{days.url}/daily"
+    ada.forgiven.append("403")
+    page.goto(f"{table}/back")
+    assert "after midnight UTC" in page.inner_text("main")
+
+    days.pass_days(1)
+    ada.go("/daily")
+    assert page.inner_text("#catymini .primary") == "Play now"
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    page.goto(f"{table}/back")
+    page.wait_for_selector("#picture svg.sheet")
+    ada.close()
+
+
+@pytest.mark.parametrize("lang", ["fr", "de"])
+def test_the_page_in_other_languages(browser: Any, days: Days, lang: str) -> None:
+    visitor = Visitor(browser, days, locale=lang, color_scheme="dark")
+    visitor.go("/daily")
+    looked_at(visitor, f"daily {lang}")
+    visitor.close()
