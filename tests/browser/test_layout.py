@@ -115,6 +115,7 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
         "/",
         "/you",
         "/you/games",
+        "/you/people",
         "/strangers",
         "/strength",
         "/rules",

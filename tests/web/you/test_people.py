@@ -18,6 +18,7 @@ from web.notify.receivers import Browser as PushBrowser
 from web.notify.receivers import post_office, receiving
 from web.support import BASE, Person, a_site, owner_of, parts_of, table_of
 from web.test_permanent_ids import Listener
+from web.you.passkey_browser import Browser, whose
 from web.you.test_games import kept
 
 from matou.play.seats import Seat
@@ -192,6 +193,24 @@ async def test_asking_and_accepting(tmp_path: Path, address: str) -> None:
         assert [seat.owner for seat in new.seats] == [ids[1], ids[0]]
         assert "Accept" not in await text(bo, "/you")
         assert [path for id in ids for path in heard.where(id)] == []
+
+
+async def test_what_was_played_before_a_name_comes_along(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        ada, phone, bo = Browser(app), Browser(app), Browser(app)
+        await played(app, ada, bo)
+        await ada.make_passkey("Ada")
+        assert "1 won, 0 lost" in await ada.page("/you")
+        await played(app, phone, bo)
+        await phone.post("/you/people/allow", may="1")
+        await phone.use_passkey(ada.passkeys)
+        for device in (ada, phone):
+            shown = await device.page("/you")
+            assert "2 won, 0 lost" in shown
+            assert "<td>2</td><td>2</td><td>0</td>" in shown
+            assert 'name="may" value="1" checked' in shown
+        (person,) = set(re.findall(r'name="person" value="(\w+)"', await bo.page("/you/people")))
+        assert person == parts_of(app).moderation.pair_id(whose(app, bo), whose(app, ada))
 
 
 async def test_people_are_muted_blocked_declined_and_unknown(tmp_path: Path) -> None:
