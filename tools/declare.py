@@ -94,7 +94,8 @@ def used(kind: Any) -> Iterator[Any]:
 
 def written() -> str:
     """Returns the declarations."""
-    roots = [*UNIONS.values(), replays.About, replays.Story, replays.Position, replays.Lesson]
+    roots = [*UNIONS.values(), replays.About, replays.Story, replays.Position]
+    roots += [replays.Lesson, replays.After]
     found = dict.fromkeys(kind for root in roots for kind in used(root))
     parts = [tuple_of(kind) if is_tuple(kind) else interface_of(kind) for kind in found]
     for name, union in UNIONS.items():

@@ -15,6 +15,7 @@ from matou.bots import make
 from matou.cli import main
 from matou.core.messages import say
 from matou.core.record import Record
+from matou.core.registry import find
 from matou.page.entry import start
 from matou.page.players import PagePlayers, chosen, question
 from matou.play import daily
@@ -147,6 +148,23 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert len(told["chances"]) == len(moments) + 1
     assert told["mistakes"][0]["best"]
     assert told["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
+
+    # The story of the game, and a stronger cat in the same seat.
+    result = tab.view["end"]["winners"]
+    after = await tab.ask("after", table)
+    assert after["share"].startswith(find(game).words.TITLE.say("en"))
+    assert (after["rung"] is not None) == (result == [0])
+    low = [{**moment, "chances": [0.1, 0.9]} for moment in moments]
+    story = await tab.ask("after", table, moments=low, draws=drawn)
+    if result == [0] and not after["is_settled"]:
+        assert story["headline"] == "You were at 10 %, and won"
+    quick = await tab.ask("questions", table, quick=True)
+    assert [d["number"] for d in quick["decisions"]] == [d["number"] for d in asked["decisions"]]
+    assert quick["enough"] <= asked["enough"]
+    challenge = (await tab.ask("challenge", table, level=2))["table"]
+    await tab.open(challenge)
+    assert [(p["kind"], p["level"]) for p in tab.view["players"]] == [("person", 0), ("bot", 2)]
+    assert "wrong" in await tab.ask("challenge", table, level=9)
 
     # Playing on: what came before is taken over, and proved by its own record.
     at = about["count"] // 2

@@ -6,6 +6,7 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
     {"ask": "daily", "days": [date, …]}               the cats of the day; days played so far
+    {"ask": "challenge", "table": id, "level": n}     against stronger cats: {"table": id}
     {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
     {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
     {"ask": "open", "record": text}                   and other requests of ``replays``
@@ -31,7 +32,7 @@ from matou.play import forms, lesson, requests
 from matou.play.bot_turns import PACES
 from matou.play.host import Host, Players
 from matou.play.keeping import Conflict, Gone, StoreFailed
-from matou.play.opening import new_table, rematch_of
+from matou.play.opening import challenge_of, new_table, rematch_of
 from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Message, No
 from matou.play.protocol.requests import AtTable, Avoid, Report, kind_of
@@ -207,6 +208,13 @@ class PageHost(Host):
             table.row.rematch = row.id
         return {"table": table.row.rematch}
 
+    async def challenge(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        table = await self.finished(message["table"])
+        newest, mine = find(table.row.game), table.seats_of(OWNER)
+        row = new_table(*challenge_of(table, newest, mine[0], message["level"]))
+        await self.store.create(row)
+        return {"table": row.id}
+
     async def listed(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         rows = {id: await self.store.relisted(id) for id in message["tables"]}
         return {"rows": {id: row for id, row in rows.items() if row is not None}}
@@ -241,6 +249,7 @@ Request = dict[str, Any]
 REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "play": PageHost.play,
     "rematch": PageHost.rematch,
+    "challenge": PageHost.challenge,
     "list": PageHost.listed,
     "daily": lambda host, message, lang: daily_games.listed(host.store, message, lang),
     "why": PageHost.why,
@@ -255,6 +264,7 @@ REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = 
     "analysis": Replays.analysis,
     "questions": Replays.questions,
     "opinion": Replays.opinion,
+    "after": Replays.after,
     "play_on": Replays.play_on,
     "open": Replays.open,
 }

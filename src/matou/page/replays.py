@@ -9,6 +9,8 @@ Every request names a game. Most work for a running game too, as the person here
     {"ask": "verify", …}                              {"fits": …, "says": …}
     {"ask": "questions", …}                           what bots should analyse; then the result:
     {"ask": "opinion", …, "moments": […], "draws": […]}   the same in words
+    {"ask": "after", "table": id}                     what follows the game (``protocol.After``),
+                                                      perhaps with "moments" and "draws"
     {"ask": "play_on", …, "at": n, "seat": n, "level": n}   {"table": id}
     {"ask": "open", "record": text}                   {"opened": key}
 """
@@ -24,9 +26,11 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.page.storage import OWNER
 from matou.play import analysis
+from matou.play.after import after
+from matou.play.ladder import met_by, rung
 from matou.play.opening import continued, new_table
 from matou.play.proof import Before, Origin, origins_of
-from matou.play.protocol.replays import About, Position, Story
+from matou.play.protocol.replays import About, After, Position, Story
 from matou.play.refusals import Refused
 from matou.play.replay import Positions, Replay, key_of, opened, replay_of_record, replay_of_table
 from matou.play.requests import within
@@ -55,7 +59,9 @@ class Replays:
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
             if stamp not in self._positions:
-                self._positions = {stamp: Positions(table.game, len(table.seats), actions)}
+                state, seats = table.state, len(table.seats)
+                made = Positions(table.game, seats, actions, state.out, state.stopped)
+                self._positions = {stamp: made}
             return replay_of_table(table, table.id, OWNER, self._positions[stamp])
 
     async def replay_of_opened(self, key: str) -> Replay:
@@ -158,13 +164,21 @@ class Replays:
 
     async def questions(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         _, record = await self.finished(message)
-        return analysis.questions(record, module_path(record.game).name)
+        is_quick = bool(message.get("quick"))
+        return analysis.questions(record, module_path(record.game).name, is_quick=is_quick)
 
     async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay, _ = await self.finished(message)
-        judged = [analysis.Judged(**moment) for moment in message["moments"]]
-        drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
-        return analysis.page_analysis(replay, judged, drawn, lang)
+        return analysis.in_words(replay, evaluated(replay, message), lang)
+
+    async def after(self, message: dict[str, Any], lang: str) -> After:
+        """Returns the headline of a game and the next cat, from an analysis if there is one."""
+        replay, _ = await self.finished(message)
+        data = evaluated(replay, message) if "moments" in message else None
+        table = await self.host.table(message["table"])
+        met = met_by(table)
+        made = rung(met[0], (), lang) if met and not table.row.day else None
+        return after(replay, lang, data=data, rung=made)
 
     async def play_on(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         replay = await self.replay(message)
@@ -195,6 +209,13 @@ def readable(text: str) -> Record:
         return opened(text)
     except BadRecord as bad:
         raise Refused("bad", say("This can’t be opened: {why}", why=bad.says)) from None
+
+
+def evaluated(replay: Replay, message: dict[str, Any]) -> dict[str, Any]:
+    """Returns the analysis that the page has made of a game."""
+    judged = [analysis.Judged(**moment) for moment in message["moments"]]
+    drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
+    return analysis.checked(replay, judged, drawn)
 
 
 def eyes(message: dict[str, Any], replay: Replay) -> int | None:

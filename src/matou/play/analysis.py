@@ -23,6 +23,8 @@ from matou.play.protocol.messages import Question
 from matou.play.replay import Replay
 
 BOT_LEVEL = 4  # the level named in the texts
+QUICK = 120_000  # iterations of a quick analysis, about
+LEAST = 60  # iterations of a search
 
 
 @dataclass
@@ -48,18 +50,24 @@ class BadAnalysis(ValueError):
     """Raised when a page's results do not fit the game."""
 
 
-def questions(record: Record, module: str) -> dict[str, Any]:
-    """Returns the positions that a page searches to analyse a game, and its ``module`` file."""
-    bot = looker(record, ITERATIONS)
+def questions(record: Record, module: str, *, is_quick: bool = False) -> dict[str, Any]:
+    """Returns the positions that a page searches to analyse a game, and its ``module`` file.
 
-    def asked(view: Observation | None, iterations: int = ITERATIONS) -> Question | None:
+    A quick analysis searches less the longer the game is, for a headline within seconds.
+    """
+    made, drawn = list(decisions(record)), list(draws(record))
+    full = QUICK // max(1, len(made) + len(drawn)) if is_quick else ITERATIONS
+    full = min(ITERATIONS, max(LEAST, full))
+    bot = looker(record, full)
+
+    def asked(view: Observation | None, iterations: int = full) -> Question | None:
         if view is None:
             return None
         return thinking.question(view, iterations, bot.seed_of(view))
 
     return {
         "module": module,
-        "enough": ITERATIONS / SEEN_ENOUGH,
+        "enough": full / SEEN_ENOUGH,
         "decisions": [
             {
                 "number": d.number,
@@ -69,7 +77,7 @@ def questions(record: Record, module: str) -> dict[str, Any]:
                 "after": asked(d.after),
                 "worth": d.worth,
             }
-            for d in decisions(record)
+            for d in made
         ],
         "draws": [
             {
@@ -78,25 +86,22 @@ def questions(record: Record, module: str) -> dict[str, Any]:
                 "outcomes": [
                     {
                         "part": o.part,
-                        "view": asked(o.view, o.iterations(i == d.came, ITERATIONS)),
+                        "view": asked(o.view, o.iterations(i == d.came, full)),
                         "returns": o.returns,
                     }
                     for i, o in enumerate(d.outcomes)
                 ],
             }
-            for d in draws(record)
+            for d in drawn
         ],
     }
 
 
-def page_analysis(
-    replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn], lang: str
-) -> dict[str, Any]:
-    """Returns a page's results in words, as the page shows them."""
+def checked(replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn]) -> dict[str, Any]:
+    """Returns a page's results as an analysis. Raises BadAnalysis if they do not fit the game."""
     record = replay.record
     assert record is not None
-    data = put_together(record, moments(record, judged), lucks(record, drawn)).data()
-    return {"state": "done", **in_words(replay, data, lang)}
+    return put_together(record, moments(record, judged), lucks(record, drawn)).data()
 
 
 def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
@@ -136,6 +141,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     wrong = set(data["mistakes"])
     lines = replay.positions.lines
     return {
+        "state": "done",
         "chances": chances,
         "bot": say(
             "What {bot} thought of each position, knowing only what the player to move "

@@ -13,10 +13,14 @@ from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.play import daily
 from matou.play.keeping import TableRow
+from matou.play.ladder import opponents
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
+from matou.play.requests import within
 from matou.play.seats import Seat
 from matou.play.table import Table
+
+SetUp = tuple[Game, list[Seat], dict[str, Any], dict[str, Any]]  # settings, then options
 
 
 def new_table(
@@ -54,38 +58,52 @@ def daily_table(game: Game, day: str, owner: str, name: str, key: str = "") -> T
 
 def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
     """Returns a table with the same players, seats rotated by one, and the newest rules."""
-    game, options = renewed(table, newest)
-    settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
-    return new_table(game, again(table), settings, options), game
+    game, seats, settings, options = same_again(table, newest)
+    return new_table(game, rotated(seats), settings, options), game
 
 
-def invitation_of(
-    table: Table, newest: Game, owner: str
-) -> tuple[Game, list[Seat], dict[str, Any], dict[str, Any]]:
-    """Returns the game, seats, settings and options of a rematch with open seats for the others."""
+def challenge_of(table: Table, newest: Game, seat: int, level: int) -> SetUp:
+    """Returns the set-up of a table where ``seat`` meets cats of at least ``level``."""
+    within(level, 1, len(LEVELS) + 1)
+    game, seats, settings, options = same_again(table, newest)
+    for i in opponents(table, seat):
+        seats[i].level = max(level, seats[i].level)
+    return game, seats, settings, options
+
+
+def invitation_of(table: Table, newest: Game, owner: str) -> SetUp:
+    """Returns the set-up of a rematch with open seats for the others."""
+    game, seats, settings, options = same_again(table, newest)
     seats = [
         replace(seat, invite="")
         if seat.kind == "bot" or seat.owner == owner
         else Seat("open", colour=seat.colour)
-        for seat in again(table)
+        for seat in rotated(seats)
     ]
-    settings = {k: v for k, v in table.row.settings.items() if k not in ("origin", "public")}
-    game, options = renewed(table, newest)
+    settings.pop("public", None)
     return game, seats, {**settings, "host": owner}, options
 
 
-def again(table: Table) -> list[Seat]:
-    """Returns the seats of a rematch. Players who were replaced by a bot get theirs back."""
+def same_again(table: Table, newest: Game) -> SetUp:
+    """Returns the set-up of a table as it was, with the newest rules.
+
+    Players who were replaced by a bot get their seats back.
+    """
     if table.row.day:
         raise Refused("rematch", say("The cat of the day plays once. Another one comes tomorrow."))
     seats = [Seat(**vars(s)) for s in table.seats]
-    seats = seats[1:] + seats[:1]
     for seat in seats:
         seat.weakest, seat.rated_at, seat.network = 0, 0.0, ""
         seat.left_at, seat.hinted = None, False
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
-    return seats
+    settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
+    game, options = renewed(table, newest)
+    return game, seats, settings, options
+
+
+def rotated(seats: list[Seat]) -> list[Seat]:
+    return seats[1:] + seats[:1]
 
 
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:

@@ -26,6 +26,7 @@ from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import CountResponses
 from matou.web.pages.home import Home, Install
 from matou.web.pages.set_table import Invitations, SetTable
+from matou.web.replay.after import AfterGame
 from matou.web.replay.online import Online
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing
@@ -55,6 +56,7 @@ def features(site: Site) -> list[Feature]:
         Invitations(site),
         LessonRoutes(site),
         Sharing(site, replay),
+        AfterGame(site, replay),
         replay,
         *account_pages(site),
         Online(site, replay),

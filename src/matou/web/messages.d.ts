@@ -389,6 +389,24 @@ interface Lesson {
   steps: LessonStep[];
 }
 
+/** The rung of the ladder that a win has reached. */
+interface Rung {
+  says: string;
+  beaten: Face;
+  level: number;
+  next: Face | null;
+}
+
+/** What a finished game tells its reader, and what comes next. */
+interface After {
+  headline: string;
+  is_settled: boolean;
+  share: string;
+  is_public: boolean;
+  rung: Rung | null;
+  rating: string;
+}
+
 type Heard = View | Ok | No | Players | Chat | React | Rematch | ClockRuns | Late | Joined | Reload | Simpler;
 
 type Asked = AskDo | AskUndo | AskResign | AskLook | AskSay | AskReact | AskHint | AskWhy | AskBot | AskTake | AskSet | AskSync | AskAvoid | AskReport;

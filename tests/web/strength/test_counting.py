@@ -10,9 +10,10 @@ from typing import Any
 from matou.core.position import Out
 from matou.core.registry import find
 from matou.play.keeping import TableRow
+from matou.play.ladder import met_by
 from matou.play.seats import Seat
 from matou.rating import Rating
-from matou.web.strength.counting import is_abandoned_early, judged, met_by
+from matou.web.strength.counting import is_abandoned_early, judged
 from matou.web.strength.repository import Counted, Rated, can_count
 
 GAME = "catymini"

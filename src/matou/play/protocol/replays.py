@@ -71,6 +71,28 @@ class Position(Sent):
     board_text: str = optional()
 
 
+@dataclass
+class Rung:
+    """The rung of the ladder that a win has reached."""
+
+    says: str
+    beaten: Face
+    level: int  # of the next cat; 0 if there is none
+    next: Face | None
+
+
+@dataclass
+class After:
+    """What a finished game tells its reader, and what comes next."""
+
+    headline: str  # '' if there is nothing to tell
+    is_settled: bool  # an analysis would not change the headline
+    share: str  # one line of text for other people
+    is_public: bool  # anybody may view the replay
+    rung: Rung | None
+    rating: str  # and its change, if the game was rated
+
+
 @dataclass(kw_only=True)
 class LessonDrawing(Sent):
     """A drawing of a lesson."""

@@ -107,7 +107,7 @@ class Analyst:
     async def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
         data = await self.found(replay)
         if data is not None:
-            return {"state": "done", **analysis.in_words(replay, data, lang)}
+            return analysis.in_words(replay, data, lang)
         job = await self.store.jobs.get(KIND, replay.key)
         if job is None:
             none = self.study is None
@@ -173,18 +173,18 @@ class Sent(msgspec.Struct, forbid_unknown_fields=True):
     draws: list[SentDraw]
 
 
-def browser_questions(record: Record) -> dict[str, Any]:
+def browser_questions(record: Record, is_quick: bool) -> dict[str, Any]:
     """Returns the data that a browser needs. ``module`` is '' if it cannot analyse this game."""
     module = thinking.module(record.game)
-    return analysis.questions(record, module) if module else {"module": ""}
+    return analysis.questions(record, module, is_quick=is_quick) if module else {"module": ""}
 
 
-def browser_analysis(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
-    """Returns the browser's evaluation in words. Raises `BadAnalysis` if it is malformed."""
+def browser_analysis(replay: Replay, body: bytes) -> dict[str, Any]:
+    """Returns the browser's evaluation. Raises `BadAnalysis` if it is malformed or does not fit."""
     try:
         sent = msgspec.json.decode(body, type=Sent)
     except (msgspec.DecodeError, RecursionError) as wrong:
         raise BadAnalysis(str(wrong)) from None
     judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
     drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
-    return analysis.page_analysis(replay, judged, drawn, lang)
+    return analysis.checked(replay, judged, drawn)

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.routing import Route
@@ -22,7 +23,7 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.play import daily, opening, position_words, refusals, requests, results, seats
 from matou.play import replay as replays
-from matou.play.analysis import BadAnalysis
+from matou.play.analysis import BadAnalysis, in_words
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
 from matou.web.feature import Feature, HTTPException, Request, Response, language, root
 from matou.web.http.answers import Problem, json_answer, record_file
@@ -49,7 +50,7 @@ class ReplayRoutes(Feature):
         self.records: OrderedDict[str, Record] = OrderedDict()
         self.opened = SharedBuckets(self.store.limits, "records", rate=0.2, burst=20)
         self.asked = SharedBuckets(self.store.limits, "analyses", rate=0.1, burst=12)
-        self.opinions = SharedBuckets(self.store.limits, "opinions", rate=0.2, burst=24)
+        self.opinions = SharedBuckets(self.store.limits, "opinions", rate=0.5, burst=60)
         self.drawings = Buckets(DRAWINGS_RATE, DRAWINGS_BURST)
 
     def routes(self) -> list[Route]:
@@ -224,18 +225,23 @@ class ReplayRoutes(Feature):
         if not await self.opinions.admits(network_of(request.scope)):
             raise HTTPException(429)
         if request.method == "GET":
-            asked = await asyncio.to_thread(analysis.browser_questions, replay.record)
+            is_quick = request.query_params.get("quick") == "1"
+            asked = await asyncio.to_thread(analysis.browser_questions, replay.record, is_quick)
             return json_answer(asked)
+        data = await self.browser_analysis(request, replay)
+        return json_answer(await asyncio.to_thread(in_words, replay, data, lang))
+
+    async def browser_analysis(self, request: Request, replay: Replay) -> dict[str, Any]:
+        """Returns the analysis that a browser has made of a finished game."""
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
         body = await body_of(request, analysis.MOST_BYTES)
         if body is None:
             raise HTTPException(413)
         try:
-            words = await asyncio.to_thread(analysis.browser_analysis, replay, body, lang)
+            return await asyncio.to_thread(analysis.browser_analysis, replay, body)
         except BadAnalysis:
             raise HTTPException(400) from None
-        return json_answer(words)
 
     # Playing on
 

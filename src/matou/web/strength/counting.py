@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from matou.play import keeping, refusals
+from matou.play.ladder import met_by
 from matou.play.table import Table
 from matou.rating import Rating, by_side, cats, partly, places, rate, reliability
 from matou.web.ops.chores import every
 from matou.web.ops.logs import log
-from matou.web.strength.repository import Counted, Met, Rated
+from matou.web.strength.repository import Counted, Rated
 from matou.web.tables.manager import TableManager
 
 LOOK_EVERY = 3.0  # seconds
@@ -40,6 +41,11 @@ class Counting:
         for id in waiting:
             if id not in self._unreadable:
                 await self.count(id)
+
+    async def count_now(self, id: str) -> None:
+        """Counts a game that has just ended, for a page that shows what it counted for."""
+        if id in await self.store.ratings.uncounted(AT_ONCE):
+            await self.count(id)
 
     async def count(self, id: str) -> None:
         try:
@@ -135,27 +141,3 @@ def judged(table: Table, known: Mapping[str, Rated]) -> list[Counted]:
 def member(sides: list[int], ratings: list[list[Rating]], seat: int) -> Rating:
     """Returns the rating of one seat from ratings grouped by side."""
     return ratings[sides[seat]][sides[:seat].count(sides[seat])]
-
-
-def met_by(table: Table) -> list[Met]:
-    """Returns the result for a person who played alone against cats, by the weakest cat."""
-    game, seats, state = table.game, table.seats, table.state
-    people = [i for i, seat in enumerate(seats) if seat.owner]
-    if len(people) != 1 or "origin" in table.row.settings:
-        return []
-    (me,) = people
-    side = game.team or (lambda seat: seat)
-    others = [i for i in range(len(seats)) if side(i) != side(me)]
-    if not others or any(seats[i].kind != "bot" for i in others):
-        return []
-    won = (
-        seats[me].kind == "person"
-        and seats[me].left_at is None  # no cat has moved for them
-        and me in state.winners
-        and all(side(winner) == side(me) for winner in state.winners)
-    )
-    margin = 0
-    if game.team is None and not state.stopped:
-        margin = state.scores[me] - max(state.scores[i] for i in others)
-    weakest = min(seats[i].weakest or seats[i].level for i in others)
-    return [Met(seats[me].owner, weakest, won, margin, seats[me].hinted)]

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from matou.play.keeping import TableRow
+from matou.play.ladder import Met
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
 
@@ -46,16 +47,6 @@ class Counted(NamedTuple):
     now: Rating
     place: int  # 0 is the best
     places: int
-
-
-class Met(NamedTuple):
-    """A game that a person played alone against cats."""
-
-    owner: str
-    level: int  # of the weakest cat
-    won: bool
-    margin: int  # points ahead of the best cat, if the game has points
-    hinted: bool = False  # whether they asked for a hint
 
 
 class Past(NamedTuple):

@@ -141,6 +141,28 @@ export const openRecord = async (text) => {
   return wrong || "";
 };
 export const daily = address("/daily");
+/** @param {object} [found] @returns {Promise<After>} */
+export const after = (found) => told("after", { table, ...found });
+/** @returns {Promise<Questions>} */
+export const questions = () => told("questions", { table, quick: true });
+/** @param {string} what @param {object} more */
+async function told(what, more) {
+  const answer = await ask(what, more);
+  if (answer.wrong) throw new Error(answer.wrong);
+  return answer;
+}
+// Nobody else reaches this page's games, and no server draws them.
+export const picture = "";
+export const link = "";
+export const challenge = {
+  /** @param {Event} event */
+  async onsubmit(event) {
+    event.preventDefault();
+    const level = Number(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("level"));
+    const { table: made, wrong } = await ask("challenge", { table, level });
+    if (wrong) stop(wrong); else location.href = tableAddress(made);
+  },
+};
 export const rematch = {
   /** @param {Event} event */
   async onsubmit(event) {

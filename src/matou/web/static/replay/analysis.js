@@ -1,7 +1,8 @@
 // A bot's analysis of the game: chances over time, turning points, better moves, luck. A click on each goes there.
 
 import { $, icon, make, say } from "../tables/panels.js";
-import { canThink, think } from "../bots/thinking.js";
+import { evaluate } from "../bots/evaluating.js";
+import { canThink } from "../bots/thinking.js";
 import * as source from "./source.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,26 +19,6 @@ function el(name, attributes, ...inside) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...inside);
   return made;
-}
-
-// Returns the search's view of a decision, as in src/matou/bots/analyse.py. `chance` is null if the search hardly
-// visited the played action; another search finds it.
-/** @param {Decision} decision @param {Thought} view @param {number} enough */
-function judged({ number, action, after, worth }, { found, chances }, enough) {
-  /** @param {Found} some */
-  const mean = ({ value, visits }) => value / visits;
-  const [best] = found, played = found.find((f) => f.action === action);
-  const seen = played && (played === best || played.visits >= enough);
-  /** @type {number | null | undefined} */
-  const chance = seen ? mean(played) : after ? null : worth;
-  return { number, best: best.action, chance, best_chance: mean(best), chances };
-}
-
-// Returns the luck of a draw: its outcome minus the mean of all outcomes, as in src/matou/bots/luck.py.
-/** @param {Draw} draw @param {number[][]} chances */
-function gains({ number, came, outcomes }, chances) {
-  const mean = (/** @type {number} */ seat) => outcomes.reduce((sum, { part }, i) => sum + part * chances[i][seat], 0);
-  return { number, gains: chances[came].map((chance, seat) => chance - mean(seat)) };
 }
 
 export class Study {
@@ -69,19 +50,10 @@ export class Study {
   }
 
   async ponder() {
-    const { module, enough, decisions, draws } = await source.questions();
-    if (!module) throw new Error("the server is to think");
+    const questions = await source.questions();
+    if (!questions.module) throw new Error("the server is to think");
     $("progress").value = 0;
-    const outcomes = draws.flatMap((d) => d.outcomes), open = outcomes.flatMap(({ view }) => view ?? []);
-    const all = decisions.length + open.length;
-    const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / all; });
-    const moments = decisions.map((d, i) => judged(d, views[i], enough));
-    const unseen = decisions.flatMap((d, i) => (d.after && moments[i].chance === null ? [{ seat: d.seat, after: d.after, moment: moments[i] }] : []));
-    const later = await think(module, unseen.map(({ after }) => after));
-    unseen.forEach(({ seat, moment }, i) => { moment.chance = later[i].chances[seat]; });
-    const seen = await think(module, open, (n) => { $("progress").value = (decisions.length + n) / all; });
-    const chances = outcomes.map(({ view, returns }) => (view ? /** @type {Thought} */ (seen.shift()).chances : returns));
-    return source.opinion({ moments, draws: draws.map((d) => gains(d, chances.splice(0, d.outcomes.length))) });
+    return source.opinion(await evaluate(questions, (part) => { $("progress").value = part; }));
   }
 
   /** @param {"GET" | "POST"} method */

@@ -263,17 +263,69 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** Shows the winners and the rematch first, then the points, and last what only some people want to see.
- * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean, daily: boolean }} now */
-export function ending(end, { says, tallies, mine, rematch, players, seat, open, daily }) {
-  const box = $("end");
-  const key = JSON.stringify([end, mine, rematch]);
+/** Shows the winners, the story and what is next, then the points, and last what only some people want to see.
+ * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean, daily: boolean, after: After | null }} now */
+export function ending(end, { says, tallies, mine, rematch, players, seat, open, daily, after }) {
+  const box = $("end"), key = JSON.stringify([end, mine, rematch, after]);
   if (box.told === key) return;
+  const held = document.activeElement?.closest("#end h2");
   box.told = key;
   box.hidden = !end;
   $("secret").hidden = !end?.seed; // closed until the day of a daily game ends
   if (!end) { box.replaceChildren(); return; }
   /** @type {HTMLElement} */ ($("secret").querySelector("code")).textContent = end.seed;
+  const won = seat !== null && end.winners.includes(seat), story = after?.headline.replace(/ %/g, "\u00a0%");
+  box.replaceChildren(
+    tableau(end.winners.map((i) => portrait(players[i].face, "face")), seat === null || won ? null : portrait(players[seat].face, "face")),
+    story ? make("p", { class: "outcome" }, says) : "",
+    make("h2", { tabindex: -1 }, story || says),
+    seat === null || story ? "" : make("p", { class: "praise" }, say(won ? "BRAVO" : "KINDLY")),
+    after?.rung ? step(after.rung) : "",
+    after?.rating ? make("p", { class: "praise" }, after.rating) : "",
+    next(Boolean(end.seed), { mine, rematch, open, daily, after }),
+    make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
+    ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
+      make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
+    ...(end.seed ? proof() : []));
+  if (held) box.querySelector("h2")?.focus({ preventScroll: true });
+}
+
+/** Shows the rung of the ladder that a win has reached, and the next cat one step up. @param {Rung} rung */
+function step({ says, beaten, next }) {
+  return make("div", { class: "climb" }, portrait(beaten, "face"), next && portrait(next, "face above"), make("p", {}, says));
+}
+
+/** Returns the buttons that lead on from a game, the most likely first. `shown`: may anybody see how it went?
+ * @param {boolean} shown @param {{ mine: boolean, rematch: string, open: boolean, daily: boolean, after: After | null }} now */
+function next(shown, { mine, rematch, open, daily, after }) {
+  const level = after?.rung?.level, first = level ? "" : "primary";
+  const again = rematch
+    ? make("a", { class: `button ${first}`, href: server.tableAddress(rematch) }, say("GO_REMATCH"))
+    : daily ? make("a", { class: "primary", href: server.daily }, say("DAILY"))
+    : mine ? make("form", server.rematch, make("button", { class: first }, say("REMATCH"))) : null;
+  return make("div", { class: "after" },
+    level ? make("form", server.challenge, make("input", { type: "hidden", name: "level", value: level }), make("button", { class: "primary" }, say("CHALLENGE", { name: levels[level - 1] }))) : null,
+    again,
+    after && mine ? sharing(after) : null,
+    shown && server.replay ? make("a", { class: "button", href: server.replay }, say("LOOK_BACK")) : null,
+    open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null);
+}
+
+/** @param {After} after */
+function sharing(after) {
+  const button = make("button", { type: "button", onclick: async () => {
+    const { share } = await import("./after.js");
+    const line = await share(after, () => { button.textContent = say("COPIED"); });
+    if (!line) return;
+    const field = make("input", { readonly: true, value: line, "aria-label": say("COPY") });
+    button.replaceWith(field);
+    field.select();
+  } }, say("SHARE"));
+  return button;
+}
+
+function proof() {
   const verdict = make("p", { class: "verdict", role: "status" });
   const check = make("button", { type: "button", onclick: async () => {
     check.disabled = true;
@@ -283,20 +335,7 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open,
     verdict.scrollIntoView({ block: "nearest" });
     check.disabled = false;
   } }, say("VERIFY"));
-  const again = rematch
-    ? make("a", { class: "primary", href: server.tableAddress(rematch) }, say("GO_REMATCH"))
-    : daily ? make("a", { class: "primary", href: server.daily }, say("DAILY"))
-    : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
-  box.replaceChildren(
-    tableau(end.winners.map((i) => portrait(players[i].face, "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat].face, "face")),
-    make("h2", { tabindex: -1 }, says),
-    seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
-    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, end.seed && server.replay ? make("a", { class: "button", href: server.replay }, say("LOOK_BACK")) : null),
-    make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
-    ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
-      make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    ...(end.seed ? [make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))), verdict] : []));
+  return [make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))), verdict];
 }
 
 /** @param {[number, string] | null} veil @param {Sending} send */

@@ -38,3 +38,18 @@ export const record = { href: `${tableAddress(table)}/record`, download: true };
 export const openRecord = null;
 export const daily = address("/daily");
 export const rematch = { method: "post", action: `${tableAddress(table)}/rematch` };
+export const challenge = { method: "post", action: `${tableAddress(table)}/challenge` };
+/** @param {string} path @param {RequestInit} [how] */
+async function ask(path, how) {
+  const answer = await fetch(`${tableAddress(table)}/${path}`, how);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+// The story of the game: from its record, or from this page's evaluation of it; and what to evaluate.
+/** @param {object} [found] @returns {Promise<After>} */
+export const after = (found) => ask("after", found && { method: "POST", body: JSON.stringify(found) });
+/** @returns {Promise<Questions>} */
+export const questions = () => ask("back/opinion?quick=1");
+// A picture of the game to share, and the address of its replay as others reach it.
+export const picture = `${tableAddress(table)}/share.png`;
+export const link = `${document.getElementById("table")?.dataset.share || location.origin + home}/t/${table}/back`;

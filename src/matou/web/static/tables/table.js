@@ -38,6 +38,9 @@ let ids = 0;
 let asked = null; // the question why a click did nothing, and what to do if the click starts a new choice
 let pondering = false; // whether this page is computing a hint
 let hurried = false; // whether the last press skipped an animation
+let followed = false; // has this page asked what follows the game?
+/** @type {After | null} */
+let after = null;
 /** @type {(() => void) | null} */
 let untold = null; // shows how the game ended, after the last move's animation
 
@@ -232,6 +235,7 @@ function show(message, animate, skipped = false) {
     panels.invites(message.invites, names);
     view.invites = message.invites;
   }
+  follow();
   if (!ended) showEnd();
   greet();
   if (message.whole && view.rematch && !view.end) goOn(view.rematch);
@@ -348,7 +352,19 @@ function showPlayers() {
 
 function showEnd() {
   if (!view || untold) return;
-  panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open, daily: view.daily });
+  panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open, daily: view.daily, after });
+}
+
+// Asks for the story of the game while the last scene plays.
+async function follow() {
+  if (followed || !view?.end?.seed) return; // a daily game is closed until its day ends
+  followed = true;
+  const { story } = await import("./after.js");
+  story(view.players.some((p) => p.mine), (known) => {
+    if (after && known.headline !== after.headline && !untold) speech.utter(known.headline);
+    after = known;
+    showEnd();
+  });
 }
 
 /** @param {ChatLine} line */

@@ -1,0 +1,75 @@
+"""The ladder of the cats: what a game against cats counts for, and the cat to play next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from matou.bots.levels import LEVELS, at_table
+from matou.core.messages import say
+from matou.play.protocol.messages import Face
+from matou.play.protocol.replays import Rung
+from matou.play.table import Table
+
+
+class Met(NamedTuple):
+    """A game that a person played alone against cats."""
+
+    owner: str
+    level: int  # of the weakest cat
+    won: bool
+    margin: int  # points ahead of the best cat, if the game has points
+    hinted: bool = False  # whether they asked for a hint
+
+
+def met_by(table: Table) -> list[Met]:
+    """Returns the result for a person who played alone against cats, by the weakest cat."""
+    game, seats, state = table.game, table.seats, table.state
+    people = [i for i, seat in enumerate(seats) if seat.owner]
+    if len(people) != 1 or "origin" in table.row.settings:
+        return []
+    (me,) = people
+    others = opponents(table, me)
+    if not others or any(seats[i].kind != "bot" for i in others):
+        return []
+    sides = game.teams(len(seats))
+    won = (
+        seats[me].kind == "person"
+        and seats[me].left_at is None  # no cat has moved for them
+        and me in state.winners
+        and all(sides[winner] == sides[me] for winner in state.winners)
+    )
+    margin = 0
+    if game.team is None and not state.stopped:
+        margin = state.scores[me] - max(state.scores[i] for i in others)
+    weakest = min(seats[i].weakest or seats[i].level for i in others)
+    return [Met(seats[me].owner, weakest, won, margin, seats[me].hinted)]
+
+
+def opponents(table: Table, seat: int) -> list[int]:
+    sides = table.game.teams(len(table.seats))
+    return [i for i, side in enumerate(sides) if side != sides[seat]]
+
+
+def rung(met: Met, beaten: Collection[int], lang: str) -> Rung | None:
+    """Returns the rung that a win has reached, and the next cat; None after a loss.
+
+    ``beaten`` are the levels that the person has beaten before. The next cat is the weakest of
+    the stronger ones that they have not.
+    """
+    if not met.won:
+        return None
+    stronger = range(met.level + 1, len(LEVELS) + 1)
+    level = next((i for i in stronger if i not in beaten), 0)
+    cat = at_table(met.level).name
+    if level:
+        says = say("{cat} beaten. Next: {other}", cat=cat, other=at_table(level).name)
+    elif all(i in beaten for i in range(1, met.level)):
+        says = say("{cat} beaten. There is no stronger cat!", cat=cat)
+    else:
+        says = say("{cat} beaten.", cat=cat)
+    return Rung(says.say(lang), face(met.level), level, face(level) if level else None)
+
+
+def face(level: int) -> Face:
+    return Face(str(level), at_table(level).coat_of(0))

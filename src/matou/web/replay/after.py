@@ -1,0 +1,86 @@
+"""What follows a finished game: headline, rung of the ladder, rating, and a stronger cat."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from matou.bots.levels import at_table
+from matou.core.messages import say
+from matou.play import ladder
+from matou.play.after import after
+from matou.play.opening import challenge_of
+from matou.play.refusals import Refused
+from matou.play.table import Table
+from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.http.answers import json_answer
+from matou.web.http.security import network_of
+from matou.web.http.visitors import whole
+from matou.web.replay.routes import ReplayRoutes
+from matou.web.site import Site
+from matou.web.strength.counting import Counting
+
+RECENT = 20  # rated games in which to look for this one
+
+
+class AfterGame(Feature):
+    def __init__(self, site: Site, back: ReplayRoutes) -> None:
+        super().__init__(site)
+        self.back = back
+        self.counting = Counting(site.manager)
+
+    @route("/t/{table}/after", "GET", "POST")
+    async def after(self, request: Request) -> Response:
+        """Returns what follows a game, from its record (GET) or the browser's analysis (POST)."""
+        replay, lang = await self.back.replay(request), language(request)
+        if replay.record is None or not replay.positions.over:
+            raise HTTPException(404)
+        data = None
+        if request.method == "POST":
+            if not await self.back.opinions.admits(network_of(request.scope)):
+                raise HTTPException(429)
+            data = await self.back.browser_analysis(request, replay)
+        table, owner = await self.table_or_404(request), self.visitors.owner(request)
+        await self.counting.count_now(table.id)
+        first = rung = None
+        for met in ladder.met_by(table):
+            if met.owner == owner and not table.row.day:  # the cat of the day plays once
+                fared = await self.store.ratings.ladder(owner, table.game.name)
+                beaten = [level for level, results in fared.items() if results.won]
+                rung = ladder.rung(met, beaten, lang)
+                if met.won and met.level in fared and fared[met.level].won == 1:
+                    first = at_table(met.level).name
+        rating = await self.rating(table, owner, lang)
+        made = partial(after, replay, lang, data=data, first=first, rung=rung, rating=rating)
+        return json_answer(await asyncio.to_thread(made))
+
+    async def rating(self, table: Table, owner: str, lang: str) -> str:
+        """Returns the reader's rating after this game and its change, or '' if it did not count."""
+        if not owner or not table.is_rated:
+            return ""
+        past = await self.store.ratings.history(owner, table.game.name, RECENT)
+        for then, before in zip(past, [*past[1:], None], strict=True):
+            if then.table == table.id:
+                points = then.rating.points
+                if before is None:
+                    return say("Your first rating: {points}", points=points).say(lang)
+                gain = f"{points - before.rating.points:+d}".replace("-", "−")
+                return say("Your rating: {points} ({gain})", points=points, gain=gain).say(lang)
+        return ""
+
+    @post("/t/{table}/challenge")
+    async def challenge(self, request: Request) -> Response:
+        """Opens a table with the same set-up against stronger cats."""
+        table, fields = await self.table_or_404(request), await self.visitors.form(request)
+        owner = self.visitors.owner(request)
+        mine = table.seats_of(owner) if owner else []
+        if not mine or not table.state.over or table.row.day or not ladder.met_by(table):
+            raise HTTPException(403)
+        newest = self.manager.games.get(table.row.game, table.game)
+        try:
+            set_up = challenge_of(table, newest, mine[0], whole(fields.get("level", "")))
+        except Refused:
+            raise HTTPException(400) from None
+        await self.visitors.limit("tables", request)
+        made = await self.manager.open(*set_up)
+        return self.redirect(request, f"/t/{made.id}")

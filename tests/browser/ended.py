@@ -1,0 +1,91 @@
+"""Finished games of one person, stored before a server starts: each ended in its own way."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from browser.visitor import Visitor
+
+import matou
+from matou.core.fairness import Dealer, commitment
+from matou.play.headline import Finished, headline
+from matou.play.keeping import TableRow
+from matou.play.replay import Positions
+from matou.play.seats import Seat
+from matou.web.http.security import COOKIE, People
+from matou.web.store import open_store
+
+GAME = "catymini"
+SEED = "6" * 64
+
+
+def played(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
+    state, dealer, rng = matou.game(game).start(seats), Dealer(SEED, id), random.Random(seed)
+    while not state.over:
+        state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    return state
+
+
+def told(state: matou.State) -> str:
+    """Returns which headline the record alone gives the first seat."""
+    actions = [entry.action for entry in state.history]
+    found = headline(Finished(Positions(state.game, state.seats, actions), 0))
+    return found.kind if found else ""
+
+
+def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> matou.State:
+    """Returns the first random game that ends as wanted."""
+    return next(state for seed in count() if wanted(state := played(game, id, seed)))
+
+
+ENDS: dict[str, Callable[[matou.State], bool]] = {
+    "tie-break": lambda state: told(state) == "tie-break" and state.winners == [0],
+    "close": lambda state: told(state) == "close" and state.winners == [0],
+    "clear": lambda state: told(state) == "clear" and state.winners == [0],
+    "loss": lambda state: state.winners == [1],
+}
+
+
+class Site:
+    """A data folder with finished games, and the cookie of the person who played them."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.cookie = ""
+
+    def fill(self, games: dict[str, matou.State], **settings: Any) -> None:
+        with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
+            aside.submit(lambda: asyncio.run(self._fill(games, settings))).result()
+
+    async def _fill(self, games: dict[str, matou.State], settings: dict[str, Any]) -> None:
+        store = open_store(self.data)
+        people = People(store.db.key)
+        self.cookie = self.cookie or people.new()
+        owner = people.owner(self.cookie)
+        for id, state in games.items():
+            cats = [Seat("bot", 1, "", "", i) for i in range(1, state.seats)]
+            row = TableRow(
+                id=id,
+                game=state.game.name,
+                version=state.game.version,
+                options=dict(state.game.settings(state.seats)),
+                seats=[Seat("person", 0, owner, "Ada", 0), *cats],
+                seed=SEED,
+                commitment=commitment(SEED),
+                settings={"watch": True, "hints": True, "host": owner, **settings},
+                over=True,
+                turn=matou.OVER,
+            )
+            await store.tables.create(row, [entry.action for entry in state.history])
+        await store.db.close()
+
+    def sign_in(self, visitor: Visitor) -> None:
+        visitor.context.add_cookies(
+            [{"name": COOKIE, "value": self.cookie, "url": visitor.server.url}]
+        )

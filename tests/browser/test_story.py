@@ -1,0 +1,148 @@
+"""The end of a game in a real browser: its story, the next cat, sharing, at every size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.ended import ENDS, GAME, Site, first, played
+from browser.looks import complain
+from browser.test_layout import LANG, SCRIPT, SIZES, Longwinded
+from browser.visitor import MARKS, Punctual, Visitor, browser, check_width
+from web.server import Server
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+HEADLINE = "document.querySelector('#end h2').textContent"
+# The share sheet, as a phone has one.
+SHEET = """Object.assign(navigator, {
+  canShare: () => true,
+  share: async ({ text, url, files = [] }) => { window.shared = [text, url, files[0]?.type]; },
+})"""
+
+
+def filled(data: Path) -> Site:
+    site = Site(data)
+    games = {id: first(id, wanted) for id, wanted in ENDS.items()}
+    games["comeback"] = played(GAME, "comeback", 15)
+    site.fill(games)
+    return site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return filled(tmp_path_factory.mktemp("site") / "data")
+
+
+@pytest.fixture(scope="module")
+def server(site: Site) -> Iterator[Server]:
+    with Punctual(site.data, pace=0.01) as server:
+        yield server
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server, site: Site) -> Iterator[Visitor]:
+    one = Visitor(browser, server)
+    site.sign_in(one)
+    yield one
+    one.close()
+
+
+def test_a_win_on_the_ladder_tells_its_story_and_leads_to_the_next_cat(visitor: Visitor) -> None:
+    visitor.context.add_init_script(SHEET)
+    visitor.go("/t/comeback")
+    visitor.until(f"/^You were at \\d+\\s%, and won$/.test({HEADLINE})")
+    page = visitor.page
+    assert page.inner_text("#end .climb") == "Kitten beaten. Next: Gourmand"
+    buttons = page.locator("#end .after").first.locator("button, a").all_inner_texts()
+    assert buttons == ["Challenge Gourmand", "Rematch", "Share…", "Replay"]
+    complain(page, "the end")
+    page.get_by_role("button", name="Share…").click()
+    visitor.until("window.shared")
+    text, url, kind = page.evaluate("window.shared")
+    assert text.startswith("Caty Mini: Ada wins")
+    assert "A comeback from" in text
+    assert url.endswith("/t/comeback/back")
+    assert kind == "image/png"
+    with page.expect_navigation():
+        page.get_by_role("button", name="Challenge Gourmand").click()
+    visitor.calm()
+    assert page.locator("#players li").nth(1).text_content().startswith("Gourmand")
+
+
+def test_a_loss_leads_to_the_rematch_and_without_a_sheet_its_text_is_copied(
+    visitor: Visitor,
+) -> None:
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.context.add_init_script("delete Navigator.prototype.share")
+    visitor.go("/t/loss")
+    visitor.until("document.querySelector('#end .outcome')")
+    page = visitor.page
+    assert page.inner_text("#end .outcome") == "Kitten wins."
+    assert page.locator("#end .climb").count() == 0
+    buttons = page.locator("#end .after").first.locator("button, a").all_inner_texts()
+    assert buttons == ["Rematch", "Share…", "Replay"]
+    assert page.locator("#end .primary").inner_text() == "Rematch"
+    complain(page, "the end")
+    page.get_by_role("button", name="Share…").click()
+    visitor.until("document.querySelector('#end .after').textContent.includes('Copied')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("Caty Mini: Kitten wins.")
+    assert copied.endswith("/t/loss/back")
+
+
+def test_without_webassembly_the_record_tells_the_story(
+    browser: Any, server: Server, site: Site
+) -> None:
+    one = Visitor(browser, server)
+    site.sign_in(one)
+    one.context.add_init_script("delete globalThis.WebAssembly")
+    for id, said in (("tie-break", ", won by a thread"), ("close", "–")):
+        one.go(f"/t/{id}")
+        one.until("document.querySelector('#end .outcome')")
+        one.calm()
+        assert said in one.page.inner_text("#end h2") or "first win" in one.page.inner_text("h2")
+    one.close()
+
+
+def test_spectators_get_the_story_without_you_and_load_no_bot(browser: Any, server: Server) -> None:
+    one = Visitor(browser, server)
+    asked: list[str] = []
+    one.page.on("request", lambda request: asked.append(request.url))
+    one.go("/t/clear")
+    one.until("document.querySelector('#end .outcome')")
+    one.calm()
+    assert one.page.inner_text("#end h2").endswith("a clear win")
+    assert not [url for url in asked if url.endswith(".wasm") or "opinion" in url]
+    assert one.page.locator("#end .after").first.inner_text() == "Replay"
+    one.close()
+
+
+def test_the_end_fits_every_window_also_in_long_words(browser: Any, tmp_path: Path) -> None:
+    faults, site = [], filled(tmp_path / "data")
+    with Longwinded(site.data, pace=0.01) as server:
+        for id in ("comeback", "loss", "tie-break"):
+            one = Visitor(browser, server, locale=LANG)
+            site.sign_in(one)
+            one.context.add_init_script(path=SCRIPT)
+            one.go(f"/t/{id}")
+            one.until("document.querySelector('#end .outcome')")
+            for width, height in SIZES:
+                one.page.set_viewport_size({"width": width, "height": height})
+                check_width(one, width, id)
+                phone = min(width, height) < 400
+                found = one.page.evaluate("faultsOfLayout", phone)
+                faults += [[id, width, *fault] for fault in found]
+                if phone:
+                    small = one.page.evaluate(
+                        "[...document.querySelectorAll('#end .after :is(a, button)')]"
+                        ".filter((el) => el.getBoundingClientRect().height < 43.5).length"
+                    )
+                    assert small == 0
+                one.page.evaluate("document.querySelector('#end').scrollIntoView()")
+                one.shot(f"end-{id}-{width}")
+            one.close()
+    assert not faults, faults
