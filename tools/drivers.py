@@ -71,10 +71,14 @@ class Browser(ABC):
     def until(self, expression: str, seconds: float = PATIENCE) -> None:
         """Waits until a JavaScript expression is true."""
         end = time.monotonic() + seconds
-        while not self.js(f"() => Boolean({expression})"):
-            if time.monotonic() > end:
-                raise TimeoutError(f"never true: {expression}")
+        while time.monotonic() < end:
+            try:
+                if self.js(f"() => Boolean({expression})"):
+                    return
+            except RuntimeError:  # another page came meanwhile
+                pass
             time.sleep(0.1)
+        raise TimeoutError(f"never true: {expression}")
 
     def click(self, x: float, y: float) -> None:
         move = {"type": "pointerMove", "x": round(x), "y": round(y)}
@@ -196,6 +200,7 @@ class WebDriver(Browser):
                     raise
                 time.sleep(0.2)
         self.base += f"/session/{self.session}"
+        self.ask("POST", "/timeouts", {"script": 10_000})  # of a page that is left, none ends
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         request = urllib.request.Request(
