@@ -12,7 +12,7 @@ from matou.games.clocktowers.draw import parts, pieces
 from matou.games.clocktowers.draw.streets import Street, in_box, in_column, opens_row
 from matou.games.clocktowers.say import words
 from matou.games.clocktowers.say.messages import say
-from matou.kit.layout import numbers
+from matou.kit.layout import as_bytes, numbers
 from matou.kit.linking import OVER
 
 EDGE = 18.0
@@ -35,13 +35,15 @@ class Board(Scene):
     def __init__(self, view: Observation, options: DrawOptions) -> None:
         super().__init__(view, options)
         self.seat, self.seats = view.seat, view.seats
-        self.onto = words.onto(self.s)
-        self.towers = words.all_towers(self.s)
-        self.one_ladder = self.s.one_ladder
+        s: rules.State = view.s
+        played = words.played(s)
+        self.onto = as_bytes(s.onto)[:played]  # where each card played so far went
+        self.towers = words.towers_from(self.onto, as_bytes(s.card)[:played], self.seats)
+        self.one_ladder = s.one_ladder
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end…
         self.kinds: dict[int, list[int]] = {}  # …and by which card they play
-        if self.s.phase == rules.PLAY:
+        if s.phase == rules.PLAY:
             for a in self.legal:
                 self.places.setdefault(a % rules.PLACES, []).append(a)
                 self.kinds.setdefault(a // rules.PLACES, []).append(a)

@@ -134,19 +134,15 @@ NO_CARD = rules.NONE & 255  # as a byte
 Towers = tuple[tuple[int, ...], ...]  # the cards of each tower, from the ground up
 
 
-def onto(s: rules.State) -> bytes:
-    """Returns where each card played so far went."""
-    return as_bytes(s.onto)[: played(s)]
-
-
 def all_towers(s: rules.State) -> tuple[Towers, ...]:
     """Returns the towers of each seat."""
-    places = onto(s)
-    return _all_towers(places, as_bytes(s.card)[: len(places)], s.seats)
+    n = played(s)
+    return towers_from(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
 
 
 @lru_cache(maxsize=8192)
-def _all_towers(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
+def towers_from(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
+    """Returns the towers of each seat, from where the cards played so far went."""
     return tuple(_towers(onto[seat::seats], cards[seat::seats]) for seat in range(seats))
 
 
@@ -163,8 +159,9 @@ def _towers(onto: bytes, cards: bytes) -> Towers:
 
 def cards_held(s: rules.State, seat: int) -> int:
     """Returns how many cards a seat holds, which everybody sees."""
-    drawn = as_bytes(s.drawn)[seat : s.turn : s.seats]
-    away = len(range(seat, played(s), s.seats)) + drawn.count(NO_CARD)
+    seats = s.seats
+    drawn = as_bytes(s.drawn)[seat : s.turn : seats]
+    away = len(range(seat, played(s), seats)) + drawn.count(NO_CARD)
     return box.HAND_CARDS - away + len(drawn)
 
 
