@@ -93,6 +93,6 @@ def test_every_room_has_a_floor_of_coverage() -> None:
 
 
 def test_a_script_that_several_pages_scripts_import_does_not_wait_at_its_top_level() -> None:
-    """WebKit runs only one of them then: a game in the page did not begin there."""
+    """While it did, a new game in the page did not begin in WebKitGTK."""
     script = Path(matou.__file__).parent / "page" / "static" / "tables" / "server.js"
     assert not re.search(r"^(export const .* = )?await ", script.read_text(), re.MULTILINE)

@@ -94,7 +94,7 @@ async function found() {
   addEventListener("hashchange", () => location.reload());
   /** @type {HTMLAnchorElement} */ (document.getElementById("look-back")).href = placeAddress(table);
 }
-// No script awaits this at its top level: of several scripts that import one, WebKit forgets some.
+// Not awaited at the top level: while this script waited there, the table did not begin in WebKitGTK.
 export const tableFound = found();
 
 /** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
