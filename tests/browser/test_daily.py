@@ -38,7 +38,8 @@ class Days(Server):
 
 @pytest.fixture(scope="module")
 def days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Days]:
-    with Days(tmp_path_factory.mktemp("daily") / "data") as server:
+    server = Days(tmp_path_factory.mktemp("daily") / "data")
+    with server:
         yield server
 
 

@@ -133,6 +133,10 @@ async def test_results_of_people_with_a_name_are_compared(tmp_path: Path, addres
         assert text[0] == f"Cat of the day · Caty Mini · {daily.today()}"
         assert text[1].endswith(("=^.^=", "=o.o=", "=-.-="))
         assert text[2] == "https://site.test/daily"
+        picture = await ada.get(f"/daily/{GAME}/share.png")
+        assert (picture.status_code, picture.content[:4]) == (200, b"\x89PNG")
+        assert picture.headers["cache-control"].startswith("private")
+        assert (await ada.get("/daily/clocktowers/share.png")).status_code == 404, "not played"
 
 
 async def test_a_game_that_ends_after_midnight_does_not_count(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from matou.play.daily import end_of
+from matou.core.game import Game
+from matou.play.daily import end_of, result_words
 from matou.web.db.database import Repository, Statement, one
 
 LISTED = 50  # results of a game
@@ -33,6 +34,12 @@ class Try(NamedTuple):
     def counts(self) -> bool:
         """Returns whether the game was over when its day ended."""
         return self.ended is not None and self.ended < end_of(self.day)
+
+    def says(self, game: Game, lang: str) -> str:
+        """Returns the result in words, or '' while the game is in play."""
+        if self.outcome is None or self.score is None or self.against is None:
+            return ""
+        return result_words(game, self.outcome, self.score, self.against, lang)
 
 
 class Listed(NamedTuple):
@@ -64,6 +71,11 @@ class DailyGames(Repository):
         """Returns all tries of a person. The first of a day and game counts."""
         query = f"SELECT {TRY} FROM daily_games WHERE owner = $1 ORDER BY opened, table_id"
         return [Try(*row) for row in await self.db.fetch(query, owner)]
+
+    async def first(self, owner: str, day: str, game: str) -> Try | None:
+        """Returns the try that counts, or None."""
+        tries = await self.of(owner)
+        return next((one for one in tries if (one.day, one.game) == (day, game)), None)
 
     async def results(self, day: str, game: str) -> list[Listed]:
         """Returns the results of people with a name, the best first."""

@@ -40,9 +40,8 @@ class DailyRoutes(Feature):
         """Returns a game's cat, the visitor's result and the table of results."""
         lang, (level, seat) = language(request), daily.challenge(game, day)
         result, text = "", ""
-        if tried is not None and tried.outcome in daily.FACES:
-            points = tried.score or 0, tried.against or 0
-            result = daily.result_words(game, tried.outcome, *points, lang)
+        if tried is not None and tried.outcome is not None:
+            result = tried.says(game, lang)
             link = f"{self.pages.links_begin(request)}/daily"
             text = daily.shared_text(game, day, tried.outcome, result, link, lang)
         owner = self.visitors.owner(request)
@@ -74,15 +73,13 @@ class DailyRoutes(Feature):
         await self.visitors.form(request)
         response = self.redirect(request, "/")
         owner = self.visitors.meet(request, response)
-        if (id := await self.first_table(owner, day, game.name)) == "":
+        tried = await self.store.daily.first(owner, day, game.name)
+        if tried is None:
             await self.visitors.limit("tables", request)
             row = daily_table(game, day, owner, self.visitors.name(request), self.store.db.key)
             fence = self.store.daily.opening(row.id, owner, day, game.name)
-            opened = await self.manager.open_daily(row, game, fence)
-            id = row.id if opened else await self.first_table(owner, day, game.name)
-        response.headers["location"] = f"{root(request)}/t/{id}"
+            await self.manager.open_daily(row, game, fence)
+            tried = await self.store.daily.first(owner, day, game.name)
+            assert tried is not None
+        response.headers["location"] = f"{root(request)}/t/{tried.table_id}"
         return response
-
-    async def first_table(self, owner: str, day: str, game: str) -> str:
-        tries = await self.store.daily.of(owner)
-        return next((one.table_id for one in tries if (one.day, one.game) == (day, game)), "")

@@ -6,6 +6,7 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
 from matou.paper import Sheet
+from matou.play import daily
 from matou.play.seats import face_of, public_names
 from matou.web.feature import Feature, HTTPException, Request, Response, language, route
 from matou.web.http.answers import Problem
@@ -64,6 +65,20 @@ class Sharing(Feature):
         board = sample(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
+
+    @route("/daily/{game}/share.png")
+    async def of_daily(self, request: Request) -> Response:
+        """Returns the picture of a visitor's result with today's cat. It shows another board."""
+        game, lang, day = self.game_or_404(request), language(request), daily.today()
+        tried = await self.store.daily.first(self.visitors.owner(request), day, game.name)
+        says = tried.says(game, lang) if tried is not None else ""
+        if not says:
+            raise HTTPException(404)
+        title = say("Cat of the day").say(lang)
+        card = Card(
+            f"{title} · {game.words.TITLE.say(lang)}", f"{day} · {says}", (), sample(game, lang)
+        )
+        return await self.answer(request, f"{title} {game.name} {day} {says}", card, 60, "private")
 
     @route("/t/{table}/share.png")
     @route("/open/{key}/share.png")

@@ -160,14 +160,12 @@ class TableManager(host.Host):
         await self._opened(table)
         return table
 
-    async def open_daily(self, row: TableRow, game: Game, fence: Statement) -> bool:
-        """Opens a table with the cat of the day. Returns False if the person has had a try."""
+    async def open_daily(self, row: TableRow, game: Game, fence: Statement) -> None:
+        """Opens a table with the cat of the day, unless the person has had a try."""
         table = await self._set(row, game, [], [])
         row.turn = table.state.actor
-        if not await self.store.tables.create(row, fences=[fence]):
-            return False
-        await self._opened(table)
-        return True
+        if await self.store.tables.create(row, fences=[fence]):
+            await self._opened(table)
 
     async def _opened(self, table: Table) -> None:
         """Adds a table that was just created in the store, and starts its game."""
