@@ -116,7 +116,8 @@ def points(game: Game, score: int, against: int) -> str:
 
 
 def result_words(game: Game, outcome: int, score: int, against: int, lang: str) -> str:
-    how = {1: say("Won"), 0: say("A draw"), -1: say("Lost")}[outcome]
+    won, lost = say("Won", context="result"), say("Lost", context="result")
+    how = {1: won, 0: say("A draw"), -1: lost}[outcome]
     return f"{how.say(lang)} {points(game, score, against)}".strip()
 
 
