@@ -39,6 +39,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(engine, "first_game", lambda _: 0.5)
     monkeypatch.setattr(contestants, "PEERS", ("tic_tac_toe",))
+    # To compile all games takes seconds each. The last heavy test below compiles one.
+    monkeypatch.setattr(contestants, "compiled", contestants.interpreted)
 
 
 @pytest.mark.heavy
