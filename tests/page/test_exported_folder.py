@@ -83,7 +83,9 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.close()
 
 
-def test_a_game_on_the_same_screen_in_two_tabs(browser: Any, host: Host) -> None:
+def test_a_game_in_two_tabs_on_the_same_screen_and_none_with_friends(
+    browser: Any, host: Host
+) -> None:
     visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
     visitor.go("/fr/g/catymini-mode-same.html")
     visitor.page.fill("[name=name]", "Ada")
@@ -100,12 +102,8 @@ def test_a_game_on_the_same_screen_in_two_tabs(browser: Any, host: Host) -> None
     at = visitor.data("at")
     other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
     other.close()
-    visitor.close()
 
-
-def test_what_cannot_be_is_said(browser: Any, host: Host) -> None:
-    visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
-    visitor.go("/fr/play/chopchop.html?mode=friends")
+    visitor.go("/fr/play/chopchop.html?mode=friends")  # what cannot be is said
     visitor.page.wait_for_selector("#starting.stopped :text('par un lien')")
     visitor.close()
 

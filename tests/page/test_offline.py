@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.visitor import GAMES, MARKS, PATIENCE, Visitor, browser
+from browser.visitor import MARKS, PATIENCE, Visitor, browser
 from page import at_site, looking_back
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
@@ -25,7 +25,12 @@ __all__ = ["browser", "host"]  # fixtures
 pytestmark = MARKS
 # Each game once, since each page starts Python anew: against a cat, or on the same screen. One of
 # them has secrets, and a curtain; one is played to its end. (test_page plays whole games of each.)
-MODES = ("mode=bot&level=1&hints=1", "mode=same&name=Ada&name1=Basile") * 2
+# Chop! Chop! is played from a copy below, while a new version comes.
+MODES = {
+    "appenzell": "mode=bot&level=1&hints=1",
+    "catymini": "mode=same&name=Ada&name1=Basile",
+    "clocktowers": "mode=same&name=Ada&name1=Basile",
+}
 SHORT = "catymini"
 
 # The page's own line to its table: moves go where table.js sends them, and as it does.
@@ -111,7 +116,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     site.kill()
     visitor.context.set_offline(True)
 
-    for which, (game, mode) in enumerate(zip(GAMES, MODES, strict=True)):
+    for which, (game, mode) in enumerate(MODES.items()):
         lang = ("fr", "en")[which % 2]
         visitor.go(f"/offline/{lang}/play/{game}.html?{mode}")
         if which == 0:
