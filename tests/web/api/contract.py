@@ -22,9 +22,9 @@ CONFIG = {
     "workers": 1,
     "headers": {"Authorization": f"Bearer {os.environ.get('MATOU_TOKEN', '')}"},
     "parameters": {"query.seconds": 0},  # streams end at once
-    "generation": {"deterministic": True, "max-examples": 8},
+    "generation": {"deterministic": True, "max-examples": 5},
     "suppress-health-check": ["too_slow"],  # others may keep the machine busy
-    "phases": {"stateful": {"max-steps": 6, "generation": {"max-examples": 12}}},
+    "phases": {"stateful": {"max-steps": 6, "generation": {"max-examples": 6}}},
 }
 
 
