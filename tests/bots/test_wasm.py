@@ -70,8 +70,8 @@ def test_a_module_is_small_and_needs_nothing(purpose: str, game: Game) -> None:
 
 # One is enough to show that builds come out the same, and that nothing was put in by hand: what
 # the others are made from is in their hash, what they do is compared with the interpreted rules.
-# It is the smallest, of a recipe that goes through all of the compiler: the bots' takes twice as
-# long. ``tools/build_wasm.py --check`` builds all of them.
+# It is the smallest. The bots' takes twice as long, so what only they have (a network's tables, a
+# memory that is not shared) is built by ``tools/build_wasm.py --check`` alone, as all others are.
 @pytest.mark.heavy
 def test_built_anew_a_module_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
     purpose, game = "vector", GAME
