@@ -79,7 +79,7 @@ def test_a_loss_leads_to_the_rematch_and_without_a_sheet_its_text_is_copied(
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.context.add_init_script("delete Navigator.prototype.share")
     visitor.go("/t/loss")
-    visitor.until("document.querySelector('#end .outcome')")
+    visitor.until("document.querySelector('#end .outcome:not([hidden])')")
     page = visitor.page
     assert page.inner_text("#end .outcome") == "Kitten wins."
     assert page.locator("#end .climb").count() == 0
@@ -102,7 +102,7 @@ def test_without_webassembly_the_record_tells_the_story(
     one.context.add_init_script("delete globalThis.WebAssembly")
     for id, said in (("tie-break", ", won by a thread"), ("close", "–")):
         one.go(f"/t/{id}")
-        one.until("document.querySelector('#end .outcome')")
+        one.until("document.querySelector('#end .outcome:not([hidden])')")
         one.calm()
         assert said in one.page.inner_text("#end h2") or "first win" in one.page.inner_text("h2")
     one.close()
@@ -113,7 +113,7 @@ def test_spectators_get_the_story_without_you_and_load_no_bot(browser: Any, serv
     asked: list[str] = []
     one.page.on("request", lambda request: asked.append(request.url))
     one.go("/t/clear")
-    one.until("document.querySelector('#end .outcome')")
+    one.until("document.querySelector('#end .outcome:not([hidden])')")
     one.calm()
     assert one.page.inner_text("#end h2").endswith("a clear win")
     assert not [url for url in asked if url.endswith(".wasm") or "opinion" in url]
@@ -129,7 +129,7 @@ def test_the_end_fits_every_window_also_in_long_words(browser: Any, tmp_path: Pa
             site.sign_in(one)
             one.context.add_init_script(path=SCRIPT)
             one.go(f"/t/{id}")
-            one.until("document.querySelector('#end .outcome')")
+            one.until("document.querySelector('#end .outcome:not([hidden])')")
             for width, height in SIZES:
                 one.page.set_viewport_size({"width": width, "height": height})
                 check_width(one, width, id)

@@ -266,29 +266,39 @@ function bubble(seat, wide, ms, ...inside) {
 /** Shows the winners, the story and what is next, then the points, and last what only some people want to see.
  * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean, daily: boolean, after: After | null }} now */
 export function ending(end, { says, tallies, mine, rematch, players, seat, open, daily, after }) {
-  const box = $("end"), key = JSON.stringify([end, mine, rematch, after]);
-  if (box.told === key) return;
+  // A headline that comes later changes nothing else: somebody may be using the buttons.
+  const box = $("end"), key = JSON.stringify([end, mine, rematch, after && [after.rung, after.rating]]);
+  toShare = after;
+  if (box.told === key) { if (end) headline(box, says, after); return; }
   const held = document.activeElement?.closest("#end h2");
   box.told = key;
   box.hidden = !end;
   $("secret").hidden = !end?.seed; // closed until the day of a daily game ends
   if (!end) { box.replaceChildren(); return; }
   /** @type {HTMLElement} */ ($("secret").querySelector("code")).textContent = end.seed;
-  const won = seat !== null && end.winners.includes(seat), story = after?.headline.replace(/ %/g, "\u00a0%");
+  const won = seat !== null && end.winners.includes(seat);
   box.replaceChildren(
     tableau(end.winners.map((i) => portrait(players[i].face, "face")), seat === null || won ? null : portrait(players[seat].face, "face")),
-    story ? make("p", { class: "outcome" }, says) : "",
-    make("h2", { tabindex: -1 }, story || says),
-    seat === null || story ? "" : make("p", { class: "praise" }, say(won ? "BRAVO" : "KINDLY")),
+    make("p", { class: "outcome" }, says),
+    make("h2", { tabindex: -1 }),
+    seat === null ? "" : make("p", { class: "praise" }, say(won ? "BRAVO" : "KINDLY")),
     after?.rung ? step(after.rung) : "",
-    after?.rating ? make("p", { class: "praise" }, after.rating) : "",
+    after?.rating ? make("p", { class: "rating" }, after.rating) : "",
     next(Boolean(end.seed), { mine, rematch, open, daily, after }),
     make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     ...(end.seed ? proof() : []));
+  headline(box, says, after);
   if (held) box.querySelector("h2")?.focus({ preventScroll: true });
+}
+
+/** Shows the story of a game as its headline; without one, the result. @param {HTMLElement} box @param {string} says @param {After | null} after */
+function headline(box, says, after) {
+  const story = after?.headline.replace(/ %/g, "\u00a0%");
+  /** @type {HTMLElement} */ (box.querySelector("h2")).textContent = story || says;
+  for (const [part, hidden] of /** @type {[string, boolean][]} */ ([[".outcome", !story], [".praise", Boolean(story)]])) box.querySelector(part)?.toggleAttribute("hidden", hidden);
 }
 
 /** Shows the rung of the ladder that a win has reached, and the next cat one step up. @param {Rung} rung */
@@ -307,16 +317,18 @@ function next(shown, { mine, rematch, open, daily, after }) {
   return make("div", { class: "after" },
     level ? make("form", server.challenge, make("input", { type: "hidden", name: "level", value: level }), make("button", { class: "primary" }, say("CHALLENGE", { name: levels[level - 1] }))) : null,
     again,
-    after && mine ? sharing(after) : null,
+    after && mine ? sharing() : null,
     shown && server.replay ? make("a", { class: "button", href: server.replay }, say("LOOK_BACK")) : null,
     open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null);
 }
 
-/** @param {After} after */
-function sharing(after) {
+/** @type {After | null} */
+let toShare = null;
+
+function sharing() {
   const button = make("button", { type: "button", onclick: async () => {
     const { share } = await import("./after.js");
-    const line = await share(after, () => { button.textContent = say("COPIED"); });
+    const line = toShare && await share(toShare, () => { button.textContent = say("COPIED"); });
     if (!line) return;
     const field = make("input", { readonly: true, value: line, "aria-label": say("COPY") });
     button.replaceWith(field);
