@@ -32,7 +32,7 @@ async function picture() {
 /** Opens the system's share sheet, or copies the text. Returns the text if only the reader can copy it.
  * @param {After} after @param {() => void} copied */
 export async function share({ share: text, is_public }, copied) {
-  const url = is_public ? server.link : "";
+  const url = is_public ? server.link() : "";
   const words = { text, ...(url && { url }) };
   if (navigator.share) {
     const file = await picture(), whole = file ? { ...words, files: [file] } : words;

@@ -289,7 +289,7 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open,
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    ...(end.seed ? proof() : []));
+    ...(end.seed ? proof(end.seed) : []));
   headline(box, says, after);
   if (held) box.querySelector("h2")?.focus({ preventScroll: true });
 }
@@ -337,7 +337,12 @@ function sharing() {
   return button;
 }
 
-function proof() {
+/** @type {{ seed: string, parts: HTMLElement[] }} */
+let proven = { seed: "", parts: [] };
+
+/** Returns the buttons of the proof. A panel that is drawn anew keeps them, and what a check has said. @param {string} seed */
+function proof(seed) {
+  if (proven.seed === seed) return proven.parts;
   const verdict = make("p", { class: "verdict", role: "status" });
   const check = make("button", { type: "button", onclick: async () => {
     check.disabled = true;
@@ -347,7 +352,8 @@ function proof() {
     verdict.scrollIntoView({ block: "nearest" });
     check.disabled = false;
   } }, say("VERIFY"));
-  return [make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))), verdict];
+  proven = { seed, parts: [make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))), verdict] };
+  return proven.parts;
 }
 
 /** @param {[number, string] | null} veil @param {Sending} send */

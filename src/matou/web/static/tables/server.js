@@ -52,4 +52,4 @@ export const after = (found) => ask("after", found && { method: "POST", body: JS
 export const questions = () => ask("back/opinion?quick=1");
 // A picture of the game to share, and the address of its replay as others reach it.
 export const picture = `${tableAddress(table)}/share.png`;
-export const link = `${document.getElementById("table")?.dataset.share || location.origin + home}/t/${table}/back`;
+export const link = () => `${document.getElementById("table")?.dataset.share || location.origin + home}/t/${table}/back`;
