@@ -233,7 +233,13 @@ OUTSIDE = """(ids) => {
   const frame = document.documentElement.getBoundingClientRect();
   const inside = (b) => b.width && b.left >= frame.left - 3 && b.right <= frame.right + 3
     && b.top >= frame.top - 3 && b.bottom <= frame.bottom + 3;
-  return ids.filter((id) => !inside(document.getElementById(id).getBoundingClientRect()));
+  // Of an element, what is seen: the area to click around it is transparent.
+  const seen = (el) => [...el.querySelectorAll("path, rect, circle, ellipse, use, text")]
+    .filter((one) => one.getAttribute("fill") !== "transparent")
+    .filter((one) => one.getBoundingClientRect().width);
+  return ids.map((id) => document.getElementById(id)).filter((el) =>
+    (seen(el).length ? seen(el) : [el]).some((one) => !inside(one.getBoundingClientRect())))
+    .map((el) => el.id);
 }"""
 
 
