@@ -10,7 +10,8 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
 SOURCES = ROOT / "src"
-LINK = re.compile(r"(?P<picture>!?)(?P<text>\[[^]]*\])\((?!https?:)(?P<path>[^)]+)\)")
+LINK = re.compile(r"(?P<before>(?P<picture>!?)\[[^]]*\]\()(?!https?:)(?P<path>[^)]+)")
+PICTURE = re.compile(r"(?P<before>(?P<picture><img src=\"))(?!https?:)(?P<path>[^\"]+)")
 
 
 def readme() -> str:
@@ -19,10 +20,9 @@ def readme() -> str:
 
     def absolute(link: re.Match[str]) -> str:
         kind = "raw" if link["picture"] else "blob"
-        address = f"{project['urls']['Repository']}/{kind}/main/{link['path']}"
-        return f"{link['picture']}{link['text']}({address})"
+        return f"{link['before']}{project['urls']['Repository']}/{kind}/main/{link['path']}"
 
-    return LINK.sub(absolute, (ROOT / "README.md").read_text("utf-8"))
+    return PICTURE.sub(absolute, LINK.sub(absolute, (ROOT / "README.md").read_text("utf-8")))
 
 
 class BuildWithCatalogues(build_py):

@@ -129,6 +129,13 @@ def analysis(folder: Path) -> float:
     return sum(worth) / len(worth)
 
 
+def solved(game: Game) -> str:
+    """Solves the easiest puzzle of a game; returns the solution in words."""
+    step = matou.puzzles(game)[0].first
+    assert step.check(step.answer)
+    return step.reason()
+
+
 def many(games: int) -> int:
     """Plays many games at once; returns how many have ended on the way."""
     played = matou.playouts("clocktowers", games, seats=2, seed=1)
@@ -149,7 +156,7 @@ def main() -> None:
     for name in matou.available():
         game = matou.game(name)
         state = play(game, game.max_seats, rng)
-        print(results(state))
+        print(results(state), solved(game), sep="\n")
         saved(state)
         assert state.svg(seat=0).startswith("<svg")
         assert state.observe(None).text("fr")

@@ -37,11 +37,35 @@ def test_the_examples_run_as_they_stand(page: Path) -> None:
     assert ran.failed == 0
 
 
+def programs(page: Path) -> list[str]:
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.M | re.S)
+    return [block for block in blocks if ">>> " not in block and "…" not in block]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_blocks_of_python_are_python(page: Path) -> None:
-    for block in re.findall(r"^```python\n(.*?)^```", page.read_text(), re.M | re.S):
-        if ">>> " not in block and "…" not in block:
-            compile(block, str(page), "exec")
+    for program in programs(page):
+        compile(program, str(page), "exec")
+
+
+WHOLE = re.compile(r"(?:import|from) (?!matou\.core)")  # otherwise it is part of a game's code
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "page", [p for p in PAGES if any(map(WHOLE.match, programs(p)))], ids=name_of
+)
+def test_programs_run_where_their_libraries_are_installed(page: Path) -> None:
+    """With fewer games than on the page. Those for a GPU are not run."""
+    for program in filter(WHOLE.match, programs(page)):
+        if 'device="cuda"' in program.replace('# device="cuda"', ""):
+            continue
+        try:
+            exec(re.sub(r"\d+_000\b", "200", program), {"__name__": page.stem})
+        except ModuleNotFoundError as missing:
+            if str(missing.name).startswith("matou"):
+                raise
+            pytest.skip(str(missing))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -107,16 +131,19 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
 
 def test_the_version_is_the_newest_of_the_changelog() -> None:
     text = (ROOT / "CHANGELOG.md").read_text()
-    told = re.findall(r"^## \[([\d.]+)\] – \d{4}-\d\d-\d\d$", text, re.M)
-    assert told[0] == VERSION
-    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text()
+    dated = re.findall(r"^## \[([\d.]+)\] – (\d{4}-\d\d-\d\d)$", text, re.M)
+    version, date = dated[0]
+    assert version == VERSION
+    cited = (ROOT / "CITATION.cff").read_text()
+    assert f"\nversion: {VERSION}\ndate-released: {date}\n" in cited
+    told = [version for version, _ in dated]
     assert told == sorted(set(told), key=lambda v: [int(n) for n in v.split(".")], reverse=True)
 
 
 def test_a_package_index_shows_its_links_and_pictures() -> None:
     pytest.importorskip("setuptools")
     shown = runpy.run_path(str(ROOT / "setup.py"))["readme"]()
-    links = re.findall(r"\]\(([^)]+)\)", shown)
+    links = re.findall(r"(?:\]\(|src=\")([^)\"]+)", shown)
     assert len(links) > 10
     assert all(link.startswith("https://") for link in links)
 

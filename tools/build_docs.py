@@ -8,6 +8,8 @@ load something from another site. Needs the packages of ``requirements-docs.lock
 from __future__ import annotations
 
 import argparse
+import html
+import itertools
 import random
 import re
 import shutil
@@ -29,6 +31,13 @@ from matou.web.pages.pictures import favicon  # noqa: E402
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 PAGES |= {"SECURITY.md": "security.md", "CODE_OF_CONDUCT.md": "conduct.md"}
 LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(?=[)#])")
+NAMED_BY_FILE = re.compile(r"\[[\w./-]+\.md\](?=\([^):]+\.md[)#])")  # Sphinx puts in the title
+FIGURE = re.compile(
+    r"(?<=\d) (?=[±×]|to [-+]?\d)|(?<=[±×]) (?=[-+]?\d)|(?<=\d to) (?=[-+]?\d)"
+    r"|(?<=seat) (?=\d)|(?<=seat \d:) |(?<=seat \d: \d\d\.\d%) "
+)
+TABLE = re.compile(r'<table class="docutils .*?</table>', re.DOTALL)
+WIDE = 5  # columns, from which on a table does not fit on a phone
 FROM_ELSEWHERE = re.compile(
     r"<(?:script|img|iframe|source)[^>]+src=\"(?:https?:)?//|<link[^>]+(?:stylesheet|preconnect|icon)[^>]+href=\"(?:https?:)?//|url\(['\"]?https?:"
 )
@@ -62,14 +71,15 @@ def main() -> int:
             "auto",
         ]
         done = subprocess.run([*command, folder, str(out)], check=False)
-    foreign = [
-        page for page in out.rglob("*.html") if FROM_ELSEWHERE.search(page.read_text("utf-8"))
-    ]
-    for page in foreign:
-        print(f"{page}: loads something from another site", file=sys.stderr)
-    pages = sum(1 for _ in out.rglob("*.html"))
-    print(f"{pages} pages in {out}")
-    return done.returncode or len(foreign)
+    pages, foreign = [*out.rglob("*.html")], 0
+    for page in pages:
+        text = page.read_text("utf-8")
+        page.write_text(TABLE.sub(widened, text), "utf-8")
+        if FROM_ELSEWHERE.search(text):
+            print(f"{page}: loads something from another site", file=sys.stderr)
+            foreign += 1
+    print(f"{len(pages)} pages in {out}")
+    return done.returncode or foreign
 
 
 def gather(folder: Path) -> None:
@@ -84,7 +94,8 @@ def gather(folder: Path) -> None:
     for name in matou.available():
         (folder / "games").mkdir(exist_ok=True)
         (folder / "games" / f"{name}.svg").write_text(picture(name), "utf-8")
-        (folder / "games" / f"{name}.md").write_text(game_page.page(matou.game(name)), "utf-8")
+        page = folder / "games" / f"{name}.md"
+        page.write_text(unbroken(game_page.page(matou.game(name))), "utf-8")
     static = folder / "static"
     shutil.copytree(ROOT / "src/matou/web/static/type", static / "type")
     (static / "icon.svg").write_text(favicon(), "utf-8")
@@ -106,7 +117,24 @@ def fitted(text: str, home: Path, page: Path) -> str:
         kind = "tree" if target.is_dir() else "blob"
         return f"{project['urls']['Repository']}/{kind}/main/{name}"
 
-    return LINK.sub(fit, text)
+    return unbroken(LINK.sub(fit, NAMED_BY_FILE.sub("[]", text)))
+
+
+def unbroken(text: str) -> str:
+    """Returns a page whose tables break no line inside figures such as ``12 ± 3``, ``3 to 5``."""
+    return re.sub(
+        r"^\|.*", lambda row: FIGURE.sub("\N{NO-BREAK SPACE}", row[0]), text, flags=re.MULTILINE
+    )
+
+
+def widened(table: re.Match[str]) -> str:
+    """Marks a wide table, and names the column of each of its cells, for ``layout.css``."""
+    heads = re.findall(r"<th class=\"head[^>]*><p>(.*?)</p>", table[0])
+    if len(heads) < WIDE:
+        return table[0]
+    names = itertools.cycle(html.escape(re.sub("<.*?>", "", head)) for head in heads)
+    rows = re.sub("<td", lambda _: f'<td data-head="{next(names)}"', table[0])
+    return rows.replace('class="docutils', 'class="wide docutils', 1)
 
 
 def picture(name: str) -> str:
@@ -133,7 +161,6 @@ def styles() -> str:
         + f"body[data-theme=dark] {{ {dark} }}\n"
         + f"@media (prefers-color-scheme: dark) {{ body:not([data-theme=light]) {{ {dark} }} }}\n"
         + "h1, h2, h3, .sidebar-brand-text { font-family: Matou, sans-serif; }\n"
-        + "table { font-size: 90%; }\n"
     )
 
 

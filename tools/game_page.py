@@ -28,14 +28,23 @@ def page(game: matou.Game) -> str:
             "## Length and choices\n\n" + lengths(game),
             f"## Actions\n\n{actions(game)}",
             f"## Observations\n\n{observations(game)}",
-            "## Who wins\n\nBetween equal bots of level 5, by seat ([how this was measured]"
-            "(../balance/README.md)):\n\n" + rows("README.md", title),
-            "## Strength of the bots\n\nEach level against the one below "
-            "([details](../balance/strength.md)):\n\n" + rows("strength.md", title),
-            "Their ratings, by number of seats ([details](../balance/cats.md)):\n\n"
+            "## Who wins\n\nBetween equal bots of level 5, by seat: 1 for a win, a half for a draw "
+            f"([how this was measured](../balance/README.md)).{sides(game)} Endings are named by "
+            "their rule:\n\n" + rows("README.md", title),
+            "## Strength of the bots\n\nEach level against the one below, at tables of two. Level "
+            "2 is called `greedy` ([details](../balance/strength.md)):\n\n"
+            + rows("strength.md", title, "goal"),
+            "Ratings of levels 1 to 5, by number of seats ([details](../balance/cats.md)):\n\n"
             + rows("cats.md", title),
         )
     )
+
+
+def sides(game: matou.Game) -> str:
+    if game.sides is None:
+        return ""
+    first, others = (game.sides(seat).say("en") for seat in (0, 1))
+    return f" Seat 0 is {first}, the others are {others}."
 
 
 def table(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
@@ -54,7 +63,8 @@ def options(game: matou.Game) -> str:
         (f"`{option.name}`", values(option), game.words.OPTIONS[option.name].say("en"))
         for option in game.options
     ]
-    return table(("option", "values, the default first", ""), lines)
+    heads = ("option", "values, the default first", "meaning")
+    return table(heads, lines) if lines else "This game has no options."
 
 
 def lengths(game: matou.Game) -> str:
@@ -87,19 +97,37 @@ def choices_of(game: matou.Game, seats: int, seed: int) -> list[int]:
 
 
 def actions(game: matou.Game) -> str:
-    """Lists the action numbers in ranges of the same kind of notation."""
+    """Lists the action numbers in ranges of the same kind of notation, with an example of each."""
     s = game.start(game.min_seats).s
-    ranges: list[list[object]] = []
-    last = None
-    for action in range(game.rules.ACTIONS):
-        name = game.notation.name(s, action)
-        kind = re.sub(r"\w+(?:-[a-z]{2,})?", "·", name)
-        if kind == last:
-            ranges[-1][1:] = [action, ranges[-1][2], f"`{name}`"]
-        else:
-            ranges.append([action, action, f"`{name}`", f"`{name}`"])
-        last = kind
-    return table(("from", "to", "first", "last"), ranges)
+    names = [game.notation.name(s, action) for action in range(game.rules.ACTIONS)]
+    kinds = [re.sub(r"\w+(?:-[a-z]{2,})?", "·", name) for name in names]
+    firsts = [i for i, kind in enumerate(kinds) if i == 0 or kind != kinds[i - 1]]
+    said = examples(game)
+    lines = []
+    for first, after in zip(firsts, [*firsts[1:], len(names)], strict=True):
+        shown = f"`{names[first]}`" + (f" … `{names[after - 1]}`" if after - first > 1 else "")
+        example = next((said[a] for a in range(first, after) if a in said), "")
+        lines.append((span(first, after), shown, example))
+    about = f"Actions without an example did not occur in {GAMES} random games."
+    shown = table(("numbers", "notation", "for example"), lines)
+    return shown if all(line[2] for line in lines) else f"{about}\n\n{shown}"
+
+
+def examples(game: matou.Game) -> dict[int, str]:
+    """Returns what actions mean, by number, as random games describe them."""
+    said: dict[int, str] = {}
+    for seed in range(GAMES):
+        state, rng = game.start(game.min_seats), random.Random(seed)
+        while not state.over:
+            for action in state.legal():
+                if action not in said:
+                    said[action] = f"`{state.name(action)}`: {state.describe(action)}"
+            state.play(state.sample(rng))
+    return said
+
+
+def span(first: int, after: int) -> str:
+    return f"{first} to {after - 1}" if after - first > 1 else str(first)
 
 
 def observations(game: matou.Game) -> str:
@@ -108,27 +136,23 @@ def observations(game: matou.Game) -> str:
     lines, start = [], 0
     for part in game.encode.PARTS:
         shape = " × ".join(map(str, part.shape))
+        private = " (private)" if part.is_private else ""
         lines.append(
-            (
-                f"{start} to {start + part.size - 1}",
-                f"`{part.name}`",
-                shape,
-                part.says + (" (private)" if part.is_private else ""),
-            )
+            (span(start, start + part.size), f"`{part.name}` ({shape})", part.says + private)
         )
         start += part.size
     about = (
         "What [`matou.vector`](../python.md#many-games-at-once) and the other environments give: "
-        f"{start} small integers. Seats count from the seat that looks, which is 0. Private parts "
-        "are zero for spectators."
+        f"{start} small integers, in parts of this shape. Seats count from the seat that looks, "
+        "which is 0. Private parts are zero for spectators."
     )
-    return f"{about}\n\n{table(('numbers', 'part', 'shape', 'meaning'), lines)}"
+    return f"{about}\n\n{table(('numbers', 'part (shape)', 'meaning'), lines)}"
 
 
-def rows(study: str, title: str) -> str:
-    """Returns the rows about one game of a study's first table."""
+def rows(study: str, title: str, *without: str) -> str:
+    """Returns the rows about one game of a study's first table, without some of its columns."""
     lines = (BALANCE / study).read_text("utf-8").splitlines()
-    bars = [line for line in lines if line.startswith("|")]
-    ours = [line for line in bars[2:] if title.replace("'", "’") in line.replace("'", "’")]
-    linked = [line.replace("](", "](../balance/") for line in ours]
-    return "\n".join([*bars[:2], *linked])
+    heads, _, *bars = [line.strip("| ").split(" | ") for line in lines if line.startswith("|")]
+    columns = [i for i, head in enumerate(heads) if head not in ("game", *without)]
+    ours = [bar for bar in bars if title.replace("'", "’") in bar[0].replace("'", "’")]
+    return table([heads[i] for i in columns], [[bar[i] for i in columns] for bar in ours])

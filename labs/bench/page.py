@@ -30,10 +30,10 @@ from matou.bots.players import first_decision, make
 from matou.core.registry import find, names
 from matou.page.players import question
 from matou.web.export import pyodide
-from matou.web.export.copy import PACK, small
+from matou.web.export.copy import language, small
 from matou.web.export.folder import export
 
-SIZES = {"download": 8e6, "copy": 8e6, "first_page": 60e3}
+SIZES = {"download": 8e6, "copy": 8e6, "first_page": 90e3}
 LIMITS = {"cold": 6.0, "warm": 2.0, "memory": 400.0}
 THINK = """async ([worker, module, asked]) => {
   const bots = new Worker(worker, { type: 'module' });
@@ -64,14 +64,19 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def sizes(files: Mapping[str, bytes]) -> dict[str, float]:
-    """Returns the compressed bytes loaded before a game, with one game, and for offline play."""
+    """Returns the compressed bytes loaded before a game, with one game, and for offline play.
+
+    A reader of the longest language, whose pack has pages and words, stores English too.
+    """
     page = files["en/index.html"].decode()
     first = {f"en/{name}" for name in re.findall(r'(?:src|href)="([^":#?]+)"', page)}
     first = {str(Path(name)) for name in first if "picture/dark" not in name}
     first = {name.replace("en/../", "") for name in first if not name.endswith(".html")}
     loaded = small(files["en/index.html"]) + sum(small(files[name]) for name in sorted(first))
-    game = [data for name, data in files.items() if name.startswith("static/")]
-    pages = len(files[PACK]) + small(files["en/index.html"]) + small(files["fr/index.html"])
+    static = {name: data for name, data in files.items() if name.startswith("static/")}
+    game = [data for name, data in static.items() if language(name) == "en"]
+    packs = [len(data) for name, data in files.items() if name.startswith("pages-")]
+    pages = len(files["pages-en.pack"]) + max(packs[1:]) + 2 * small(files["en/index.html"])
     runtime = sum(map(small, game))
     return {"first_page": loaded, "download": loaded + runtime, "copy": pages + runtime}
 

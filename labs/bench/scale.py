@@ -156,7 +156,7 @@ def grow(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     for nth, size in enumerate(sizes):
         costs[size] = cost = at_tables(args.game, size, nth)
         figures[str(size)] = figures_of(cost)
-        share = f"idle {100 * cost.idle:4.1f} %   {cost.memory:6.0f} MB, {cost.pages:,} pages"
+        share = f"idle {100 * cost.idle:4.1f}%   {cost.memory:6.0f} MB, {cost.pages:,} pages"
         line(f"{size:,} tables", cost, {}, share)
     cheapest = min(cost.cpu_a_move for cost in costs.values())
     worst = max(cost.cpu_a_move for cost in costs.values()) / cheapest

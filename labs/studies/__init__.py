@@ -108,10 +108,10 @@ def balance(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
 def strength(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     """Plans each level against the one below, with more games where luck weighs more."""
     steps = (
-        ("greedy", "level1", "65 %"),
-        ("level3", "greedy", "65 %"),
-        ("level4", "level3", "low > 50 %"),
-        ("level5", "level4", "low > 50 %"),
+        ("greedy", "level1", "65%"),
+        ("level3", "greedy", "65%"),
+        ("level4", "level3", "low > 50%"),
+        ("level5", "level4", "low > 50%"),
     )
     times = {g: LUCKY if is_lucky(g) else 1 for g in only}
     return [
@@ -124,7 +124,7 @@ def strength(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
 def second(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     """Plans level 5 at a second a move against greedy."""
     return [
-        Pairing.of(g, ["level5@1s", "greedy"], 2, games, seed, f"{100 * hope(g):.0f} %")
+        Pairing.of(g, ["level5@1s", "greedy"], 2, games, seed, f"{100 * hope(g):.0f}%")
         for g in only
     ]
 
@@ -139,7 +139,7 @@ def values(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     pairs = (("level4", "level4-plain"), ("level5@0.1s", "level5-plain@0.1s"))
     learned = [g for g in only if (hints := find(g).hints) is not None and hints.network]
     return [
-        Pairing.of(g, list(pair), 2, games, seed, "low > 50 %") for g in learned for pair in pairs
+        Pairing.of(g, list(pair), 2, games, seed, "low > 50%") for g in learned for pair in pairs
     ]
 
 
@@ -151,7 +151,7 @@ def rivals(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     for g in only:
         for theirs in ("openspiel:mcts@0.1s", "openspiel:ismcts@0.1s"):
             with contextlib.suppress(BadChoice):  # ismcts plays only games with hidden information
-                pairings.append(Pairing.of(g, ["level5@0.1s", theirs], 2, games, seed, "75 %"))
+                pairings.append(Pairing.of(g, ["level5@0.1s", theirs], 2, games, seed, "75%"))
     return pairings
 
 
@@ -160,8 +160,8 @@ def archived(only: Sequence[str], games: int, seed: int, seconds: float = TENTH)
     theirs, tenth = f"level5-2026@{seconds:g}s", f"level5@{seconds / 10:g}s"
     pairings = []
     for g in only:
-        times, equal = (2, "60 %") if is_lucky(g) else (1, "75 %")
-        for ours, asked in ((f"level5@{seconds:g}s", equal), (tenth, "50 %")):
+        times, equal = (2, "60%") if is_lucky(g) else (1, "75%")
+        for ours, asked in ((f"level5@{seconds:g}s", equal), (tenth, "50%")):
             pairings.append(Pairing.of(g, [ours, theirs], 2, games * times, seed, asked))
     return pairings
 

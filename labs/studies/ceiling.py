@@ -47,11 +47,11 @@ ABOUT = (
     "difference in winning chance, in points of 100, is what the bot gave away; it may be "
     "negative. A player who gives nothing away scores 50 points plus that on average over both "
     "seats. A player can score more by leading the bot to positions where it errs, or by seeing "
-    "more than the judge. Intervals are 95 %, over games."
+    "more than the judge. Intervals are 95%, over games."
 )
 
 HEADS = (
-    *("game", "bot", "games", "decisions", "not the judge's", "given away (95 %)"),
+    *("game", "bot", "games", "decisions", "not the judge's", "given away (95%)"),
     "can be taken",
 )
 
@@ -162,7 +162,7 @@ def row(name: str, bot: str, played: Sequence[Played]) -> str:
     title = find(name).words.TITLE.say()
     return (
         f"| {title} | {bot} | {len(played)} | {decisions:.0f} | {others:.0f} | "
-        f"{points(given)} | {takes} % ({low} to {high}) |"
+        f"{points(given)} | {takes}% ({low} to {high}) |"
     )
 
 

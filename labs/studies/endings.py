@@ -15,7 +15,7 @@ from labs.per_game import module_for
 from labs.studies import solvable
 from labs.studies.pages import made_by, put, table
 from matou.arena import players
-from matou.arena.report import percent
+from matou.arena.report import interval
 from matou.arena.tally import Share, Z, share
 from matou.core.game import Game
 from matou.core.registry import find, names
@@ -43,11 +43,14 @@ PLAYED = (
     f"to {TURNS} turns. A decision counts if its answers differ in value; it is posed as if no "
     "quiet turn came before it. *Agrees*: the bot's move is a best one. *Given away*: how much "
     "less its move is worth than the best, in points of winning chance (of 100) per decision. "
-    "Intervals are 95 %; each game counts as one."
+    "Intervals are 95%; each game counts as one."
 )
 
-SIZES = ("game", "ending", "positions", "ways", "layers", "seat 0 wins", "last sweep changed")
-HEADS = ("ending", "bot", "side", "decisions", "agrees (95 %)", "given away (95 %)")
+SIZES = (
+    *("game", "ending", "positions", "transitions", "layers", "seat 0 wins"),
+    "last sweep changed",
+)
+HEADS = ("ending", "bot", "side", "decisions", "agrees (95%)", "given away (95%)")
 
 
 @dataclass
@@ -134,7 +137,7 @@ def study(game: Game, bots: Iterable[str], games: int, seed: int) -> tuple[list[
         layers = len({*solved.layers.tolist()}) - 1
         sizes.append(
             f"| {title} | {name} | {solved.size:,} | {solved.ways:,} | {layers} | "
-            f"{100 * solved.value():.4f} % | {solved.change:.0e} |"
+            f"{100 * solved.value():.4f}% | {solved.change:.0e} |"
         )
         print(sizes[-1], file=sys.stderr, flush=True)
         for bot in bots:
@@ -142,7 +145,7 @@ def study(game: Game, bots: Iterable[str], games: int, seed: int) -> tuple[list[
                 given = losses.given_away()
                 side = game.sides(seat).say() if game.sides is not None else f"seat {seat}"
                 rows.append(
-                    f"| {name} | {bot} | {side} | {given.count} | {percent(losses.agreement())} | "
+                    f"| {name} | {bot} | {side} | {given.count} | {interval(losses.agreement())} | "
                     f"{points(given)} |"
                 )
                 print(rows[-1], file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from labs.studies.pages import made_by, put, table
 from matou.arena import players
-from matou.arena.report import percent
+from matou.arena.report import interval
 from matou.arena.tally import Tally
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
@@ -21,7 +21,7 @@ HEADS = ("", "player", "score", "Elo", "against random", "against level1", "ms a
 ABOUT = (
     "Games for two, everybody against everybody. Seats alternate, and all pairs of a round have "
     "the same luck. The score is the mean return: 1 for a win, one half for a draw. Intervals are "
-    "95 %. Players with a time in their name, `level5@0.05s`, use that time of one core for each "
+    "95%. Players with a time in their name, `level5@0.05s`, use that time of one core for each "
     "decision; the others need less. `greedy` is level 2. `openspiel:mcts` and `openspiel:ismcts` "
     "are OpenSpiel's searches with its default settings, through `matou.research.open_spiel`; "
     "`ismcts` plays only games with secrets."
@@ -47,11 +47,11 @@ def write(out: Path, tallies: Sequence[Tally], command: str, machines: Sequence[
         rows = []
         for place, one in enumerate(standings, 1):
             beside = [
-                percent(one.against[other]) if other in one.against else ""
+                interval(one.against[other]) if other in one.against else ""
                 for other in ("random", "level1")
             ]
             elo = f"{one.elo.mean:+.0f} ({one.elo.low:+.0f} to {one.elo.high:+.0f})"
-            cells = (f"{place}", one.name, percent(one.score), elo, *beside)
+            cells = (f"{place}", one.name, interval(one.score), elo, *beside)
             rows.append(f"| {' | '.join(cells)} | {1000 * one.seconds:.1f} |")
         title = tally.match.having().words.TITLE.say()
         parts += [f"**{title}**, {len(tally.results)} games", table(HEADS, rows)]

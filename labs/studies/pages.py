@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from matou.arena.report import html, percent
+from matou.arena.report import html, interval
 from matou.arena.tally import Share, Tally
 
 FILES = {
@@ -23,23 +23,24 @@ FILES = {
 TITLES = {
     "balance": "Balance",
     "strength": "Strength",
-    "second": "A second a move",
+    "second": "One second per move",
     "values": "What the learned values are worth",
     "rivals": "Against OpenSpiel's searches",
     "archived": "Against the strongest of 2026",
     "leaderboard": "Leaderboard",
-    "cats": "What the cats are rated",
-    "endings": "Beside perfect play",
-    "ceiling": "What there is to be taken",
+    "cats": "Ratings of the cats",
+    "endings": "Compared with perfect play",
+    "ceiling": "What a bot gives away",
 }
 MATCHES = (
     "Matches of two seats. Seats alternate, and games come in pairs with the same luck. Intervals "
-    "are 95 %."
+    "are 95%. *Goal* is the score that we asked for before the match (*low*: for the lower end of "
+    "the interval), and whether it was reached. *ms a decision* is the time of both bots."
 )
 CAT = "In Chop! Chop! seat 0 is the cat and seat 1 plays the mice."
 ABOUT = {
     "balance": "Level 5 in every seat, with 100 iterations per move with a network and 500 "
-    "without. The tables show the score of each seat with its 95 % interval: 1 for a win, an equal "
+    "without. The tables show the score of each seat with its 95% interval: 1 for a win, an equal "
     "share for a shared victory, a half for a draw. In Chop! Chop! seat 0 is the cat, and the "
     "mice's seats win together.",
     "strength": f"Each level against the one below. {MATCHES} Level 2 is greedy. Level 5 has 1,000 "
@@ -59,7 +60,7 @@ ABOUT = {
     f"second. {MATCHES} {CAT}",
 }
 DUELS = (
-    *("game", "bot", "against", "games", "score (95 %)", "asked", "from seat 0", "from seat 1"),
+    *("game", "bot", "against", "games", "score (95%)", "goal", "from seat 0", "from seat 1"),
     "ms a decision",
 )
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
@@ -118,7 +119,7 @@ def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> s
         page = folder / f"{match.game}-{match.seats}.html"
         page.write_text(html(tally, command), encoding="utf-8")
         shares = [
-            f"seat {i}: {percent(share)}{fair(tally.without_luck(seat=i))}"
+            f"seat {i}: {interval(share)}{fair(tally.without_luck(seat=i))}"
             for i, share in enumerate(tally.seats())
         ]
         ends = ", ".join(f"{rule} {n}" for rule, n in tally.endings().items())
@@ -138,23 +139,23 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
         match = tally.match
         times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
         score = tally.score(0)
-        sides = [percent(tally.score(0, seat=seat)) for seat in range(2)]
+        sides = [interval(tally.score(0, seat=seat)) for seat in range(2)]
         rows.append(
             f"| {match.having().words.TITLE.say()} | {match.bots[0]} | {match.bots[1]} | "
-            f"{len(tally.results)} | {percent(score)}{fair(tally.without_luck(0))} | "
+            f"{len(tally.results)} | {interval(score)}{fair(tally.without_luck(0))} | "
             f"{wish}: {met(wish, score)} | {sides[0]} | {sides[1]} | {times} |"
         )
     return table(DUELS, rows)
 
 
 def fair(score: Share | None) -> str:
-    return f"; without luck {percent(score)}" if score is not None else ""
+    return f"; without luck {interval(score)}" if score is not None else ""
 
 
 def met(wish: str, score: Share) -> str:
-    """Returns whether a score meets a target: '65 %' of the mean, 'low > 50 %' of the interval."""
+    """Returns whether a score meets a target: '65%' of the mean, 'low > 50%' of the interval."""
     if not score.count:
         return "not played"
-    bound = float(wish.removeprefix("low > ").removesuffix(" %")) / 100
+    bound = float(wish.removeprefix("low > ").removesuffix("%")) / 100
     fine = score.low > bound if wish.startswith("low") else score.mean >= bound
     return "yes" if fine else "no"

@@ -221,9 +221,7 @@ class Learner:
 def bar(done: float, text: str) -> None:
     """Shows the progress on one line."""
     full = int(30 * done)
-    print(
-        f"\r[{'#' * full}{'.' * (30 - full)}] {100 * done:3.0f} % {text}", end="", file=sys.stderr
-    )
+    print(f"\r[{'#' * full}{'.' * (30 - full)}] {100 * done:3.0f}% {text}", end="", file=sys.stderr)
     sys.stderr.flush()
 
 

@@ -205,7 +205,7 @@ def report(found: Found) -> None:
     print("\n  checked: " + ", ".join(f"{n:,} {what}" for what, n in sorted(counts.items())))
     print(f"  longest that anything stood still outside faults: {verdict.longest:.1f} s", end="")
     print(f" of the machine, {verdict.longest_wall:.1f} s by the clock on the wall;", end="")
-    print(f" others had {100 * verdict.others:.0f} % of its processors")
+    print(f" others had {100 * verdict.others:.0f}% of its processors")
     for law, count in Counter(v.partition(":")[0] for v in verdict.violations).items():
         print(f"\n  VIOLATED: {law}, {count} times; for example")
         examples = [v for v in verdict.violations if v.startswith(f"{law}:")]

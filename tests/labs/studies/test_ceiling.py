@@ -78,7 +78,7 @@ def test_the_page_says_what_can_be_taken(
     assert studies.main(asked) == 0
     page = (tmp_path / "ceiling.md").read_text()
     assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 10.00 (" in page
-    assert "| 60.0 % (" in page
+    assert "| 60.0% (" in page
     assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
     assert studies.main([*asked, "--bot", "level9"]) == 2

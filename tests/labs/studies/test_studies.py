@@ -48,7 +48,7 @@ def test_a_stopped_study_goes_on_and_renders_what_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def short(only: object, games: int, seed: int) -> list[studies.Pairing]:
-        return [studies.Pairing.of("clocktowers", ["level1", "random"], 2, games, seed, "65 %")]
+        return [studies.Pairing.of("clocktowers", ["level1", "random"], 2, games, seed, "65%")]
 
     monkeypatch.setitem(studies.STUDIES, "strength", short)
     assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
@@ -78,11 +78,11 @@ def test_a_study_that_was_never_played_cannot_be_rendered(
 
 def test_what_is_asked_is_compared_with_the_mean_or_with_the_interval() -> None:
     score = share([[1.0, 1.0, 0.0]] * 4)
-    assert met("65 %", score) == "yes"
-    assert met("75 %", score) == "no"
+    assert met("65%", score) == "yes"
+    assert met("75%", score) == "no"
     assert score.low < 0.5
-    assert met("low > 50 %", score) == "no"
-    assert met("65 %", share([])) == "not played"
+    assert met("low > 50%", score) == "no"
+    assert met("65%", share([])) == "not played"
 
 
 def test_the_studies_cover_every_game_and_every_learned_value() -> None:
@@ -100,10 +100,10 @@ def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_i
     only = ["clocktowers", "chopchop"]
     found = [(*b.match.bots, b.asked) for b in studies.archived(only, 2, 0, 1.0)]
     assert found == [
-        ("level5", "level5-2026", "75 %"),
-        ("level5@0.1s", "level5-2026", "50 %"),
-        ("level5", "level5-2026", "60 %"),
-        ("level5@0.1s", "level5-2026", "50 %"),
+        ("level5", "level5-2026", "75%"),
+        ("level5@0.1s", "level5-2026", "50%"),
+        ("level5", "level5-2026", "60%"),
+        ("level5@0.1s", "level5-2026", "50%"),
     ]
     usual = studies.archived(["clocktowers"], 2, 0)
     assert [b.match.bots[0] for b in usual] == ["level5@0.1s", "level5@0.01s"]

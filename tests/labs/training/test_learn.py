@@ -118,7 +118,7 @@ def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     words = ["learn", "clocktowers", "--device", "cpu", "--at-once", "16", "--seconds", "0.1"]
     assert training.main([*words, "--seed", "7", "--into", str(tmp_path)]) == 0
     said = capsys.readouterr()
-    assert "100 %" in said.err
+    assert "100%" in said.err
     assert "written: " in said.out
     game = find("clocktowers")
     assert game.hints is not None
