@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from matou import records as records
     from matou.bots import Bot as Bot
     from matou.bots.levels import Level
+    from matou.core.puzzles import Puzzle
     from matou.kit.running import BackendName
     from matou.research.opponents import Opponent
     from matou.research.playouts import Playouts
@@ -50,6 +51,7 @@ __all__ = [
     "bot",
     "game",
     "playouts",
+    "puzzles",
     "records",
     "vector",
 ]
@@ -152,6 +154,18 @@ def playouts(
     from matou.research.playouts import playouts as play
 
     return play(game, n, seats, seed, threads=threads, backend=backend, **options)
+
+
+def puzzles(game: Game | str) -> list[Puzzle]:
+    """Returns a game's puzzles, the easiest first: positions with one clearly best action.
+
+    >>> puzzle = puzzles("catymini")[0]
+    >>> puzzle.check(puzzle.answer), puzzle.better > 0.1
+    (True, True)
+    """
+    from matou.core.puzzles import puzzles_of
+
+    return puzzles_of(game if isinstance(game, Game) else find(game))
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ them against the game and puts them into sentences.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from matou.bots.levels import at_table
 from matou.bots.luck import Luck, draws
 from matou.core.messages import say
 from matou.core.observation import Observation
+from matou.core.puzzles import Puzzle, own_puzzle
 from matou.core.record import Record
 from matou.play import thinking
 from matou.play.log import blanked
@@ -129,6 +130,27 @@ def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
     if any(len(d.gains) != record.seats for d in drawn):
         raise BadAnalysis("a draw does not fit")
     return [Luck(d.number, tuple(d.gains)) for d in drawn]
+
+
+def missed(
+    record: Record,
+    data: dict[str, Any],
+    seats: Sequence[int],
+    values: Mapping[int, float] | None = None,
+) -> Puzzle | None:
+    """Returns the clearest mistake of some seats as a puzzle; None if they made none.
+
+    ``data`` is the analysis of the game. It knows the best action and the one played: ``values``,
+    if a search has looked at the others there, are their chances of winning.
+    """
+    lost = [m for m in data["moments"] if m["number"] in data["mistakes"] and m["seat"] in seats]
+    if not lost:
+        return None
+    worst = max(lost, key=lambda m: m["lost"])
+    there = next(d for d in decisions(record) if d.number == worst["number"])
+    best = next(a for a, name in there.names.items() if name == worst["best"])
+    known = {best: worst["best_chance"], there.action: worst["chance"]}
+    return own_puzzle(there.view, {**(values or {}), **known})
 
 
 def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.binding import module_path
+from matou.core.puzzles import path_of
 from matou.core.registry import find, names, versions
 from matou.paper import SEATS, STYLE, THEMES, colour, css
 from matou.web.http.security import WORKER_POLICY
@@ -20,6 +21,7 @@ from matou.web.http.security import WORKER_POLICY
 HERE = Path(__file__).parent.parent
 TYPES = {
     ".css": "text/css; charset=utf-8",
+    ".gz": "application/gzip",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
@@ -58,6 +60,8 @@ def files() -> dict[str, tuple[str, bytes, bytes]]:
         path = module_path(game)
         if path.exists():
             found[f"bots/{path.name}"] = path.read_bytes()
+        if path_of(game).exists():  # a page fetches those of its game alone
+            found[f"puzzles/{game.name}.json.gz"] = path_of(game).read_bytes()
     return {
         name: (TYPES[Path(name).suffix], data, gzip.compress(data, 9))
         for name, data in found.items()

@@ -1,0 +1,122 @@
+"""Packs puzzles: chooses among what was found, and writes the games' files, a log and a study."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from matou.bots.levels import LEVELS
+from matou.core.puzzles import Puzzle, path_of
+from matou.core.registry import find
+
+MOST = 450  # puzzles of a game
+LARGEST = 100_000  # bytes of a game's file
+LOG = Path("labs/puzzles/confirmations.jsonl.gz")
+STUDY = Path("docs/balance/puzzles.md")
+ABOUT = """\
+Positions with one clearly best action, from games of levels 2 and 3 with two seats. A search of
+300 and then of 2,000 iterations looks for a gap. Deep searches of 40,000 iterations with different
+seeds confirm it: each must find the same action, better than every other one by the gap of the
+game. All searches know only what the seat to move may know. A solved ending needs no search: its
+values are exact. `labs/puzzles/confirmations.jsonl.gz` has the gap of every search, by puzzle.
+
+*Another seed*: how often one more deep search has another answer, among all puzzles found: right
+after the confirmation, and later for every decision. Puzzles with such a decision are left out.
+*Found*: how often each level finds every decision of a puzzle (levels 1 to 3 in ten tries, level 4
+in five, level 5 with few iterations in three). A puzzle's difficulty is the weakest level that
+finds it at least half of the time.
+"""
+
+
+def key_of(data: dict[str, Any]) -> str:
+    return str(data["position"] + data.get("line", ""))
+
+
+def read(files: Iterable[Path]) -> dict[str, list[dict[str, Any]]]:
+    """Returns the puzzles in some files by game, each once."""
+    found: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
+    for file in files:
+        for row in file.read_text().splitlines():
+            data = json.loads(row)
+            found[data["log"]["game"]].setdefault(key_of(data), data)
+    return {game: [*puzzles.values()] for game, puzzles in found.items()}
+
+
+def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
+    """Returns so many puzzles, of all difficulties and kinds alike, the easiest first.
+
+    By turns, it takes the clearest puzzle of each difficulty and kind.
+    """
+    piles: dict[tuple[int, str, bool], list[dict[str, Any]]] = defaultdict(list)
+    for data in sorted(found, key=lambda data: -min(data["log"]["gaps"])):
+        game = find(data["log"]["game"])
+        piles[Puzzle(game, data).difficulty, data["kind"], "then" in data].append(data)
+    taken: list[dict[str, Any]] = []
+    while len(taken) < most and any(piles.values()):
+        taken += [pile.pop(0) for _, pile in sorted(piles.items()) if pile]
+    return sorted(taken[:most], key=lambda data: (data["rating"], key_of(data)))
+
+
+def changed(data: dict[str, Any]) -> int:
+    """Returns how many decisions of a puzzle another seed answered differently."""
+    return int(data["log"].get("again", (0, 0))[1])
+
+
+def packed(puzzles: Sequence[dict[str, Any]]) -> bytes:
+    rows = [{k: v for k, v in data.items() if k != "log"} for data in puzzles]
+    text = "".join(
+        json.dumps(row, separators=(",", ":"), ensure_ascii=False) + "\n" for row in rows
+    )
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def pack(files: Sequence[Path], made: str = "") -> None:
+    """Writes every game's puzzles, the log and the study; ``made`` says how they were found."""
+    found = read(files)
+    logs, parts = [], []
+    for name in sorted(found):
+        game, most = find(name), MOST
+        sure = [p for p in found[name] if not changed(p)]
+        puzzles = chosen(sure, most)
+        while len(data := packed(puzzles)) > LARGEST:
+            most -= 10
+            puzzles = chosen(sure, most)
+        path_of(game).write_bytes(data)
+        parts.append(study(name, puzzles, found[name], len(data)))
+        logs += [{"id": Puzzle(game, p).id, **p["log"]} for p in puzzles]
+    text = "".join(json.dumps(one, separators=(",", ":")) + "\n" for one in logs)
+    LOG.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    STUDY.write_text("\n".join(["# Puzzles", "", ABOUT, *([f"{made}\n"] if made else []), *parts]))
+
+
+def study(
+    name: str, puzzles: Sequence[dict[str, Any]], found: Sequence[dict[str, Any]], size: int
+) -> str:
+    """Returns the section of a game in the study."""
+    game = find(name)
+    searched = [p for p in found if "audit" in p["log"]]
+    other = sum(p["log"]["audit"][0] != next(iter(p["values"])) for p in searched)
+    decided = sum(p["log"].get("again", (0, 0))[0] for p in searched)
+    solved = sum("solved" in p["log"] for p in puzzles)
+    by_level = [sum(p["found"][i] for p in puzzles) / len(puzzles) for i in range(len(LEVELS))]
+    grades = Counter(Puzzle(game, p).difficulty for p in puzzles)
+    decisions = Counter(Puzzle(game, p).decisions for p in puzzles)
+    kinds = Counter(str(game.words.PUZZLES[p["kind"]]) for p in puzzles)
+    gaps = sorted(min(p["log"]["gaps"]) for p in puzzles)
+    rows = [
+        ("puzzles", f"{len(puzzles)} of {len(found)} found; {size / 1000:.1f} kB"),
+        ("from solved endings", str(solved)),
+        ("least gap; middle one", f"{gaps[0]:.3f}; {gaps[len(gaps) // 2]:.3f}"),
+        ("another seed", f"{other} of {len(searched)} answers change"),
+        ("another seed, later", f"{sum(map(changed, found))} of {decided} decisions change"),
+        ("found by levels 1 to 5", ", ".join(f"{x:.0f}%" for x in by_level)),
+        ("difficulty 1 to 5", ", ".join(str(grades[i]) for i in range(1, len(LEVELS) + 1))),
+        ("1, 2, 3 decisions", ", ".join(str(decisions[i]) for i in (1, 2, 3))),
+        ("kinds", ", ".join(f"{kind}: {n}" for kind, n in kinds.most_common())),
+    ]
+    table = "\n".join(["| | |", "|---|---|", *(f"| {a} | {b} |" for a, b in rows)])
+    return f"## {game.words.TITLE.say()}\n\n{table}\n"

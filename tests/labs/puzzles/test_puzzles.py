@@ -1,0 +1,121 @@
+"""Finding, grading and packing puzzles, with searches far shorter than in earnest."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import matou
+from labs.puzzles import finding, kinds, packing
+from labs.puzzles.__main__ import main, plans
+from labs.puzzles.grading import rating_of
+from labs.puzzles.kinds import appenzell, catymini, chopchop, clocktowers
+from matou.core.puzzles import Puzzle, Step
+from matou.core.state import State
+from matou.kit.rng import rng_words
+
+
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("GLANCE", 60), ("QUICK", 100), ("DEEP", 200), ("LOWEST", 0.0)):
+        monkeypatch.setattr(finding, name, value)
+    monkeypatch.setattr("labs.puzzles.grading.TRIES", (1, 1, 1, 1, 1))
+    for module in (appenzell, catymini, chopchop, clocktowers):
+        monkeypatch.setattr(module, "GAP", 0.005)
+        monkeypatch.setattr(module, "SEARCHES", 1)
+    monkeypatch.setattr(appenzell, "PROBE", 60)
+
+
+def decisions(name: str, seed: int = 1, most: int = 60) -> list[State]:
+    """Positions of a random game in which somebody decides."""
+    rng, state = random.Random(seed), matou.game(name).start(2)
+    found: list[State] = []
+    while not state.over and len(found) < most:
+        if state.actor >= 0:
+            found.append(state.copy())
+        state.play(state.sample(rng))
+    return found
+
+
+@pytest.mark.parametrize("name", matou.available())
+@pytest.mark.usefixtures("shallow")
+def test_what_is_found_is_a_puzzle_and_keeps_every_secret(name: str) -> None:
+    """A world that looks the same to the seat gives the same puzzle, to the last letter."""
+    found = 0
+    for state in decisions(name)[::2]:
+        data = finding.puzzle_at(state, 7)
+        if data is None:
+            continue
+        found += 1
+        puzzle = Puzzle(state.game, data)
+        assert puzzle.position.tobytes() == state.observe(state.actor).tobytes()
+        assert puzzle.check(puzzle.answer)
+        if "line" not in data:
+            other = state.observe(state.actor).imagine(rng_words(found))
+            assert finding.puzzle_at(other, 7) == data
+    assert found
+
+
+def test_an_answer_depends_on_a_tile_that_was_covered() -> None:
+    """The line begins where the tile was last seen, and leads to the position."""
+    game = matou.game("appenzell")
+    state, tile, since = next(
+        (state, tile, since)
+        for state in decisions("appenzell", seed=3, most=400)
+        for tile in appenzell.covered(state.observe(state.actor))
+        if (since := appenzell.last_seen(state, [tile])) is not None
+    )
+    then = appenzell.replayed(state, since)
+    assert then.s.open_squares >> tile & 1
+    text = then.observe(state.actor).to_text()
+    names = " ".join(entry.name for entry in state.history[since:])
+    legal = [state.name(a) for a in state.legal()[:2]]
+    data = {"position": text, "line": names, "values": {legal[0]: 60, legal[-1]: 40}}
+    assert Puzzle(game, data).position.tobytes() == state.observe(state.actor).tobytes()
+    forgotten = appenzell.forgotten(state.observe(state.actor), [tile])
+    assert tile not in appenzell.covered(forgotten)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_search_of_games_stops_in_time_and_packs(tmp_path: Path, monkeypatch: Any) -> None:
+    found = tmp_path / "found.jsonl"
+    rows = [*finding.games("catymini", 1, time.time() + 0.5)]
+    assert rows
+    found.write_text("".join(json.dumps(row) + "\n" for row in [*rows, rows[0]]))
+    monkeypatch.setattr(packing, "path_of", lambda game: tmp_path / game.name)
+    monkeypatch.setattr(packing, "LOG", tmp_path / "log.gz")
+    monkeypatch.setattr(packing, "STUDY", tmp_path / "study.md")
+    main(["pack", str(found)])
+    packed = gzip.decompress((tmp_path / "catymini").read_bytes()).decode().splitlines()
+    assert len(packed) == min(len(rows), packing.MOST)
+    assert all("log" not in json.loads(row) for row in packed)
+    assert len(gzip.decompress((tmp_path / "log.gz").read_bytes()).splitlines()) == len(packed)
+    assert f"{len(packed)} of {len(rows)} found" in (tmp_path / "study.md").read_text()
+
+
+def test_a_rating_falls_with_how_often_levels_find_the_answer() -> None:
+    ratings = [rating_of([share] * 5) for share in (0, 20, 50, 80, 100)]
+    assert ratings == sorted(ratings, reverse=True)
+    assert len(set(ratings)) == 5
+
+
+def test_workers_share_the_games_and_go_on_with_the_last() -> None:
+    found = plans(["catymini=1:300", "chopchop=2"], 4)
+    assert found[0] == [("catymini", 300), ("chopchop", 10**9)]
+    assert found[1] == found[2] == [("chopchop", 10**9), ("chopchop", 10**9)]
+    assert found[3] == found[0]
+
+
+def test_every_kind_has_a_name() -> None:
+    assert kinds.now(decisions("catymini")[0])[1] == ""
+    for state in decisions("chopchop"):
+        view = state.observe(state.actor)
+        for action in view.legal():
+            assert chopchop.kind(view, action, {}, False) in view.game.words.PUZZLES
+            assert Step(view, {action: 1.0, -1: 0.0}).answer == action
