@@ -5,17 +5,20 @@ number i (from 0) is drawn from HMAC-SHA256(seed, "game id:i"). After the game t
 and ``check`` recomputes every die, card and tile. The published hash itself decides nothing.
 A record that continues another game did not draw the first actions from its own seed: ``check``
 proves the rest, and ``prove`` everything, given the records of the earlier games.
+Where friends play without a server, all pages make the seed of each draw together (``chains``).
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from matou.core.chains import Chain, Links, endings, not_opened, runs, wrong_with
 from matou.core.messages import Message, listed, say
 from matou.kit.linking import CHANCE
 
@@ -78,10 +81,21 @@ def outcome(
 class Dealer:
     """Draws a table's chance events from its seed."""
 
+    chains: tuple[Chain, ...] = ()  # if all pages draw together
+
     def __init__(self, seed: str | None = None, game_id: str | None = None) -> None:
         self.seed = seed if seed is not None else new_seed()
         self.game_id = game_id if game_id is not None else new_id()
         self.commitment = commitment(self.seed)
+
+    @property
+    def revealed(self) -> str:
+        """Returns the secret that everybody sees after the game."""
+        return self.seed
+
+    def is_ready(self, state: State) -> bool:  # noqa: ARG002
+        """Returns whether a state's chance event can be drawn now."""
+        return True
 
     def draw(self, state: State, event: int | None = None) -> int:
         """Returns the outcome of a state's chance event; ``event`` is its number, if known."""
@@ -100,19 +114,42 @@ def check(record: Record) -> Message | None:
 
     Events taken over from another game (``record.origin``) are only counted.
     """
-    if not record.seed or not record.commitment or not record.id:
-        missing = [k for k in ("id", "commitment", "seed") if not getattr(record, k)]
+    keys = ("id", "commitment") if record.chains else ("id", "commitment", "seed")
+    missing = [k for k in keys if not getattr(record, k)]
+    if missing:
         return say(
             "the record has no {missing}, so nothing can be recomputed",
             missing=listed(missing, "or"),
         )
+    if record.chains:
+        return check_chains(record)
     if commitment(record.seed) != record.commitment:
         return say("the seed does not match the fingerprint: its SHA-256 is different")
+    return check_draws(record, itertools.repeat(record.seed))
+
+
+def check_chains(record: Record) -> Message | None:
+    """Checks a record whose draws all pages made together."""
+    links = Links(record.chains)
+    wrong = wrong_with(links, record.commitment, record.players)
+    if wrong is not None:
+        return wrong
+    seeds = []
+    for i, run in runs(entry.actor for entry in record.replay().history):
+        seed = links.seed(run) if i >= taken_over(record) else ""
+        if isinstance(seed, list):
+            return not_opened(i + 1, seed[0], record.players)
+        seeds.append(seed)
+    return check_draws(record, iter(seeds))
+
+
+def check_draws(record: Record, seeds: Iterator[str]) -> Message | None:
+    """Draws each chance event again from its seed; returns the first mismatch, or None."""
     state = record.game.start(record.seats)
     event, taken = 0, taken_over(record)
     for number, name in enumerate(record.actions, 1):
         if state.actor == CHANCE:
-            a = outcome(record.seed, record.id, event, state.legal(), state.weights())
+            a = outcome(next(seeds), record.id, event, state.legal(), state.weights())
             if number > taken and state.name(a) != name:
                 return say(
                     "action {number}, chance event {event}: the record says {name}, the seed "
@@ -134,6 +171,8 @@ class Proof(NamedTuple):
     taken: int = 0  # actions at the beginning that came from elsewhere, and nothing answers for
     proved: int = 0  # chance events after those, which all fit
     unproved: int = 0  # chance events among those
+    pages: int = 0  # how many pages drew together; 0 if one seed decides
+    notes: tuple[Message, ...] = ()  # chains that ended before the game
 
     @property
     def whole(self) -> bool:
@@ -160,9 +199,11 @@ def prove(record: Record, origins: Sequence[Record] = ()) -> Proof:
         if before.wrong is not None:
             return Proof(say("in game {id}, {why}", id=first.id, why=before.wrong))
         taken = min(taken, before.taken)
-    chance = [entry.actor == CHANCE for entry in record.replay().history]
-    unproved = sum(chance[:taken])
-    return Proof(None, taken if unproved else 0, sum(chance) - unproved, unproved)
+    actors = [entry.actor for entry in record.replay().history]
+    unproved = actors[:taken].count(CHANCE)
+    proved = actors.count(CHANCE) - unproved
+    notes = tuple(endings(record.chains, actors, record.players))
+    return Proof(None, taken if unproved else 0, proved, unproved, len(record.chains), notes)
 
 
 def origin_among(record: Record, origins: Sequence[Record]) -> Record | None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from matou.core.chains import HOST, Chain
 from matou.core.fairness import is_seed
 from matou.core.messages import Message, say
 from matou.core.phrases import figures
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from matou.core.state import State
 
 SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result", "continues")
+CHAINS = tuple(f"chain {page}" for page in ("host", *range(10)))
 MAX_CHARACTERS = 4_000_000
 
 
@@ -82,6 +84,7 @@ class Reader:
             commitment=headers.get("commitment", ""),
             seed=headers.get("seed", ""),
             origin=self.origin(headers, count),
+            chains=chains_of(headers, seats),
         )
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
@@ -132,6 +135,7 @@ class Reader:
         options: dict[str, str] = {}
         players: dict[int, str] = {}
         lost: dict[int, str] = {}
+        simple = SIMPLE + CHAINS if self.format > 2 else SIMPLE
         while self.at < len(self.lines) and self.lines[self.at] != "":
             line = self.lines[self.at]
             self.at += 1
@@ -141,7 +145,7 @@ class Reader:
             option = re.fullmatch(r"option (\w+)", key)
             player = re.fullmatch(r"player (\d)", key)
             loss = re.fullmatch(r"(?:time|resigned) (\d)", key) if self.format > 1 else None
-            if key in SIMPLE and key not in headers:
+            if key in simple and key not in headers:
                 headers[key] = value
             elif option is not None and option[1] not in options:
                 options[option[1]] = value
@@ -149,7 +153,7 @@ class Reader:
                 players[int(player[1])] = value
             elif loss is not None and int(loss[1]) not in lost:
                 lost[int(loss[1])] = line
-            elif key in SIMPLE or not (option is player is loss is None):
+            elif key in simple or not (option is player is loss is None):
                 raise self.wrong(say("the header “{key}” appears twice", key=key))
             else:
                 raise self.wrong(say("the header “{key}” is unknown", key=key[:40]))
@@ -331,3 +335,20 @@ def losses(lines: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
         found.append((Out(seat, int(match[2]), match[1] is not None), match[3] is not None))
     found.sort(key=lambda loss: (loss[1], loss[0].after))
     return found
+
+
+def chains_of(headers: dict[str, str], seats: int) -> tuple[Chain, ...]:
+    """Returns the chains of the pages that drew together, the host's first."""
+    found = [Chain.read(key, headers[key]) for key in CHAINS if key in headers]
+    chains = [chain for chain in found if chain is not None]
+    if len(chains) < len(found) or any(chain.seat >= seats for chain in chains):
+        raise BadHeader(
+            "a chain should name the host or a seat, its commitment and its last link: "
+            "chain 1: HASH opened N HASH"
+        )
+    if chains and (chains[0].seat != HOST or chains[0].ended is not None or "seed" in headers):
+        raise BadHeader(
+            "where the pages draw together, the host has a chain that never ends, and the record "
+            "has no seed"
+        )
+    return tuple(chains)

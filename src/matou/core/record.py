@@ -31,6 +31,12 @@ the game. Such a record has format 2, so that an older Matou asks to be updated:
 
     time 2: up after 28 actions
     resigned 1: after 34 actions, which ended the game
+
+If all pages at the table drew together (``chains``), the record has no seed but the chains, each
+with its last open link. The commitment is that of all chains. Such a record has format 3::
+
+    chain host: 60303a… opened 41 d7a8fb…
+    chain 1: fcde2b… opened 12 4355a4…, ended at step 12
 """
 
 from __future__ import annotations
@@ -41,6 +47,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from matou.core.chains import Chain
 from matou.kit.linking import CHANCE
 from matou.kit.reducing import made_by
 
@@ -49,7 +56,7 @@ if TYPE_CHECKING:
     from matou.core.position import Out
     from matou.core.state import State
 
-FORMAT = 2
+FORMAT = 3
 FIRST = "matou record"
 
 
@@ -119,6 +126,7 @@ class Record:
     origin: Origin | None = None  # if it continues another game
     out: tuple[Out, ...] = ()  # who lost on time or resigned…
     stopped: bool = False  # …and whether that ended the game
+    chains: tuple[Chain, ...] = ()  # instead of a seed, if all pages drew together
     counted: Outcome | None = field(default=None, compare=False, repr=False)  # if it is known
 
     def __hash__(self) -> int:
@@ -174,6 +182,7 @@ class Record:
         seed: str = "",
         players: dict[int, str] | None = None,
         origin: Origin | None = None,
+        chains: tuple[Chain, ...] = (),
     ) -> Record:
         """Returns the record with its table's fairness headers, names and origin."""
         return replace(
@@ -183,12 +192,13 @@ class Record:
             seed=seed,
             players=self.players if players is None else players,
             origin=self.origin if origin is None else origin,
+            chains=chains or self.chains,
         )
 
     def dumps(self) -> str:
         """Returns the record as text."""
         lines = [
-            f"{FIRST} {FORMAT if self.out else 1}",
+            f"{FIRST} {3 if self.chains else 2 if self.out else 1}",
             f"game: {self.game.name}",
             f"version: {self.game.version}",
             f"seats: {self.seats}",
@@ -200,6 +210,7 @@ class Record:
         for key in ("id", "commitment", "seed", "result"):
             if getattr(self, key):
                 lines.append(f"{key}: {getattr(self, key)}")
+        lines += [chain.header() for chain in self.chains]
         if self.origin is not None:
             lines.append(f"continues: {self.origin.id} after {self.origin.count} actions")
         for out in self.out:

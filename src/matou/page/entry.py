@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from matou.core.grammar import spoken
 from matou.core.messages import Message, say
@@ -26,15 +27,15 @@ class Entry:
     async def ask(self, asked: str) -> str:
         return to_json(await self.host.ask(json.loads(asked)))
 
-    async def open(self, asked: str, opened: Callable[[], object]) -> str:
-        """Opens a table; returns what is wrong, or ''."""
+    async def open(self, asked: str, opened: Callable[[str], object]) -> str:
+        """Opens a table; returns what is wrong, or ''. ``opened`` gets the room for friends."""
         request = json.loads(asked)
         self.host.pace = request["seconds"]
         lang = spoken(request["lang"])
         wrong: Message
         try:
-            await self.host.table(request["table"])
-            opened()
+            table = await self.host.table(request["table"])
+            opened(table.row.settings.get("room", ""))
             memory, wide, pace = request["memory"], request["wide"], request["pace"]
             await self.host.open(request["table"], lang, memory, wide, pace)
             return ""
@@ -49,6 +50,12 @@ class Entry:
 
     async def say(self, said: str) -> None:
         await self.host.say(json.loads(said))
+
+    async def heard(self, guest: str, owner: str, said: str) -> None:
+        await self.host.guests.hear(guest, owner, said)
+
+    def left(self, guest: str) -> None:
+        self.host.guests.left(guest)
 
     def draw(self, said: str) -> str:
         """Draws the positions in a server's messages; returns '' if that fails."""
@@ -68,6 +75,14 @@ class Entry:
 
 
 def start(
-    storage: BrowserStorage, think: Callable[[str], Awaitable[str]], post: Callable[[str], object]
+    storage: BrowserStorage,
+    think: Callable[[str], Awaitable[str]],
+    post: Callable[[str, str], object],
 ) -> Entry:
-    return Entry(PageHost(storage, think, lambda message: post(to_json(message))))
+    """Starts Python. ``post`` sends a message to the page itself (''), or to one of its guests."""
+
+    def post_to(guest: str, message: Any) -> None:
+        post(to_json(message), guest)
+
+    host = PageHost(storage, think, lambda message: post_to("", message), post_to=post_to)
+    return Entry(host)

@@ -5,27 +5,35 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
 
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
-    {"ask": "daily", "days": [date, …]}               the cats of the day; days played so far
+    {"ask": "daily"}                                  the cats of the day
+    {"ask": "glance"}                                 games, ladders, streak, people (``progress``)
     {"ask": "challenge", "table": id, "level": n}     against stronger cats: {"table": id}
+    {"ask": "without", "table": id, "seat": n}        agrees to draw without that guest (``guests``)
     {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
     {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
     {"ask": "open", "record": text}                   and other requests of ``replays``
 
-Each may have ``lang``. A refusal is {"wrong": a sentence}.
+Each may have ``lang``. A refusal is {"wrong": a sentence}. Other people can join a table with open
+seats from pages of their own (``guests``).
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from matou.core.fairness import new_id
 from matou.core.grammar import spoken
 from matou.core.messages import Verbatim, say
 from matou.core.refusals import BadChoice, Refusal
 from matou.core.registry import find
 from matou.page import daily_games
+from matou.page.guests import Guests
 from matou.page.players import PagePlayers
+from matou.page.progress import Progress
 from matou.page.replays import Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
 from matou.play import forms, lesson, requests
@@ -33,15 +41,14 @@ from matou.play.bot_turns import PACES
 from matou.play.host import Host, Players
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import challenge_of, new_table, rematch_of
-from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Message, No
-from matou.play.protocol.requests import AtTable, Avoid, Report, kind_of
 from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
 log = logging.getLogger("matou.page")
 
+ASLEEP = 5.0  # seconds without a sign of life after which the device has slept
 NOT_SAVED = say(
     "Your browser couldn’t save that move, so it wasn’t played: storage is full, "
     "or blocked for this page (is this a private window?). Everything before it "
@@ -60,8 +67,13 @@ class PageViewer(Viewer):
         self._post(message)
 
 
+def nobody(guest: str, message: Any) -> None:
+    """Sends no message, because there are no guests."""
+    raise AssertionError(f"there is no guest {guest} for {message}")
+
+
 class PageHost(Host):
-    """Holds the tables of one page; ``post`` sends the page a message."""
+    """Holds the tables of one page; ``post`` sends it a message, ``post_to`` one of its guests."""
 
     def __init__(
         self,
@@ -69,6 +81,7 @@ class PageHost(Host):
         think: Callable[[str], Awaitable[str]],
         post: Callable[[Message], object],
         pace: float = 0.0,
+        post_to: Callable[[str, Any], object] = nobody,
     ) -> None:
         self.keeper = self.store = PageStore(storage)
         self.players: Players = PagePlayers(think)
@@ -77,7 +90,12 @@ class PageHost(Host):
         self.post = post
         self.tables: dict[str, Table] = {}
         self.viewer: PageViewer | None = None
+        self.progress = Progress(self)
         self.replays = Replays(self)
+        self.guests = Guests(self, post_to)
+        self.began = self.monotonic()
+        self._awake = time.time()
+        self._ticking: asyncio.Task[None] | None = None
 
     async def table(self, id: str) -> Table:
         """Returns a table, from memory or by replay; raises Refused if there is none."""
@@ -96,7 +114,43 @@ class PageHost(Host):
                 "version", say("This game was started under older rules and can’t continue here.")
             ) from None
         fresh = self.tables[id] = Table(found.stored, game, found.events, found.chat, self)
+        if table is None and fresh.time is not None:  # nobody was here meanwhile
+            fresh.time.come_back(self.now() - found.stored.touched)
         return fresh
+
+    async def newest(self) -> Table:
+        """Returns the table that the page shows, or the last of its rematches."""
+        table = self.shown
+        while table.row.rematch:
+            table = await self.table(table.row.rematch)
+        return table
+
+    @property
+    def shown(self) -> Table:
+        assert self.viewer is not None, "no table is open"
+        return self.viewer.table
+
+    def move_made(self, table: Table, seconds: float | None) -> None:  # noqa: ARG002
+        if self.guests.here:
+            self.guests.draws.soon(table)
+
+    # Time: what passes while the device sleeps is nobody's
+
+    async def update_now(self) -> None:
+        now = self.now()
+        slept, self._awake = now - self._awake, now
+        if slept > ASLEEP:
+            for table in self.tables.values():
+                if table.time is not None:
+                    table.time.leave_out(slept)
+
+    async def check_now(self) -> None:
+        await self.update_now()
+
+    async def _tick(self) -> None:
+        while True:
+            await self.update_now()
+            await asyncio.sleep(1.0)
 
     async def finished(self, id: str) -> Table:
         table = await self.table(id)
@@ -110,12 +164,16 @@ class PageHost(Host):
         """Opens a table: sends the page all of it and plays the bots' turns."""
         self.store.lang = lang
         table = await self.table(id)
+        if self.viewer is not None:
+            self.viewer.table.watchers.discard(self.viewer)
         self.viewer = viewer = PageViewer(table, lang, memory, wide, self.post)
         viewer.pace = pace if pace in PACES else viewer.pace
         async with table.lock:
-            watch(table, viewer)
+            table.watchers.add(viewer)
             viewer.tell(viewer.whole())
         table.presence.saw(OWNER)
+        if table.time is not None and self._ticking is None:
+            self._ticking = asyncio.create_task(self._tick())
         try:
             await table.begin()
         except (StoreFailed, Conflict):
@@ -127,9 +185,10 @@ class PageHost(Host):
         assert viewer is not None, "no table is open"
         id = message.get("id")
         try:
-            await self._reload(viewer)
-            answer = await requests.carry_out(self, viewer, request_of(message))
+            await self.renew(viewer.table)
+            answer = await requests.carry_out(self, viewer, requests.request_of(message))
             viewer.answer(answer, id)
+            await self.guests.draws.seal(viewer.table)
         except Refused as refused:
             await viewer.refuse(refused, id)
         except Conflict:  # another tab was faster: show what it did
@@ -145,29 +204,31 @@ class PageHost(Host):
         """Reloads a table after another tab has changed it."""
         if id in self.tables:
             self.tables[id].broken = True
-        if self.viewer is not None and self.viewer.table.id == id:
-            await self._reload(self.viewer)
+            await self.renew(self.tables[id])
 
     async def _failed(self, viewer: PageViewer, id: Any) -> None:
         """Reports a failure and shows what is stored."""
         says = NOT_SAVED if self.store.ill else NOTHING_LOST
         viewer.table.broken = True
         try:
-            await self._reload(viewer)
+            await self.renew(viewer.table)
         except (StoreFailed, Refused):
             log.exception("table %s cannot be read again", viewer.table.id)
         # Last, because the page drops a message when a view arrives.
         viewer.tell(No(id, "fault", says.say(viewer.lang), ""))
 
-    async def _reload(self, viewer: PageViewer) -> None:
-        """Goes on from what is stored, if the table is broken."""
-        if not viewer.table.broken:
+    async def renew(self, table: Table) -> None:
+        """Goes on from what is stored, if the table is broken, with all pages that watch it."""
+        if not table.broken:
             return
-        table = await self.table(viewer.table.id)
-        viewer.table = table
-        watch(table, viewer)
-        viewer.seats_changed()
-        table.bots.wake()
+        fresh = await self.table(table.id)
+        for watcher in list(table.watchers):
+            assert isinstance(watcher, Viewer)
+            table.watchers.discard(watcher)
+            fresh.watchers.add(watcher)
+            watcher.table = fresh
+            watcher.seats_changed()
+        fresh.bots.wake()
 
     # What a page would ask by HTTP
 
@@ -195,7 +256,8 @@ class PageHost(Host):
             return await daily_games.play(self.store, game)
         plan = forms.plan(game, message["fields"], OWNER, lang)
         if any(seat.kind == "open" for seat in plan.seats):
-            raise BadChoice("Nobody can join by link here. Choose cats, or people at this screen.")
+            plan.settings["room"] = new_id()  # where friends find this table and its rematches
+            plan.settings["chains"] = []  # all pages draw together
         table = new_table(game, plan.seats, plan.settings, dict(plan.options))
         await self.store.create(table)
         return {"table": table.id}
@@ -205,7 +267,7 @@ class PageHost(Host):
         if not table.row.rematch:
             row, _ = rematch_of(table, find(table.row.game))
             await self.store.create(row, rematch_of=table.id)
-            table.row.rematch = row.id
+            table.go_on_at(row.id)
         return {"table": table.row.rematch}
 
     async def challenge(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
@@ -214,6 +276,11 @@ class PageHost(Host):
         row = new_table(*challenge_of(table, newest, mine[0], message["level"]))
         await self.store.create(row)
         return {"table": row.id}
+
+    async def without(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        """Agrees to go on without the page of a player whose links a draw waits for."""
+        await self.guests.draws.agree(await self.table(message["table"]), OWNER, message["seat"])
+        return {}
 
     async def listed(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         rows = {id: await self.store.relisted(id) for id in message["tables"]}
@@ -229,29 +296,15 @@ class PageHost(Host):
         return {"instead": True} if why is None else {"why": why[0], "rule": why[1]}
 
 
-def request_of(message: dict[str, Any]) -> AtTable:
-    """Returns a message of this page's own scripts as a request."""
-    kind = kind_of(message)
-    if kind is None or kind in (Avoid, Report):
-        raise requests.nonsense()
-    try:
-        return built(kind, message)  # type: ignore[return-value]
-    except TypeError:
-        raise requests.nonsense() from None
-
-
-def watch(table: Table, viewer: PageViewer) -> None:
-    table.watchers.clear()
-    table.watchers.add(viewer)
-
-
 Request = dict[str, Any]
 REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "play": PageHost.play,
     "rematch": PageHost.rematch,
     "challenge": PageHost.challenge,
     "list": PageHost.listed,
-    "daily": lambda host, message, lang: daily_games.listed(host.store, message, lang),
+    "without": PageHost.without,
+    "daily": lambda host, _, lang: daily_games.listed(host.store, lang),
+    "glance": lambda host, _, lang: host.progress.glance(lang),
     "why": PageHost.why,
 }
 REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = {
@@ -264,7 +317,8 @@ REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = 
     "analysis": Replays.analysis,
     "questions": Replays.questions,
     "opinion": Replays.opinion,
-    "after": Replays.after,
+    "after": lambda replays, message, lang: replays.after(message, lang),
+    "picture": Replays.picture,
     "play_on": Replays.play_on,
     "open": Replays.open,
 }

@@ -8,6 +8,9 @@ table has a revision, which goes up with each write and must be the one that was
 
 The answer to a write is true, or false if a revision differed; then nothing was written. An opened
 record is a text under its key (``record``, ``keep``).
+
+Beside a finished game is its result, once it was needed: the winners, and a game against cats alone
+as a ``ladder.Met`` (``progress``).
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ class BrowserStorage(Protocol):
     def write(self, asked: str, /) -> Awaitable[str]: ...
     def record(self, key: str, /) -> Awaitable[str]: ...  # "null" if there is none
     def keep(self, key: str, text: str, /) -> Awaitable[object]: ...
+    def finished(self) -> Awaitable[str]: ...  # the tables whose games are over, latest first
 
 
 class Loaded(NamedTuple):
@@ -45,12 +49,13 @@ class Loaded(NamedTuple):
 
 
 class PageStore:
-    """Stores the tables of one page, which have no clocks."""
+    """Stores the tables of one page."""
 
     def __init__(self, storage: BrowserStorage) -> None:
         self._browser = storage
         self._stored: dict[str, TableRow] = {}
         self._chat: dict[str, list[Said]] = {}
+        self._results: dict[str, Any] = {}
         self._revisions: dict[str, int] = {}
         self.ill = ""
         self.lang = "en"  # of stored list entries
@@ -61,6 +66,7 @@ class PageStore:
             return None
         stored, chat = loaded(found["table"])
         self._stored[id], self._chat[id] = stored, chat
+        self._results[id] = found["table"].get("result")
         self._revisions[id] = found["revision"]
         return Loaded(stored, found["events"], list(chat))
 
@@ -80,17 +86,20 @@ class PageStore:
         number: int,
         actions: Sequence[int],
         turn: int,
-        timed: Timed | None = None,  # noqa: ARG002
+        timed: Timed | None = None,
     ) -> None:
         stored = replace(self._known(table), turn=turn, over=turn == OVER)
+        if timed is not None:
+            stored = replace(stored, clock=timed.clock)
         await self._write([stored], [table, number, list(actions)])
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         stored = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
         await self._write([stored])
 
-    async def save_clock(self, *_: Any, **__: Any) -> None:
-        raise NotImplementedError("tables of a page have no clock")
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:  # noqa: ARG002
+        # Another tab is noticed by the table's revision.
+        await self._write([replace(self._known(table), clock=timed.clock)])
 
     async def retire(
         self,
@@ -100,9 +109,9 @@ class PageStore:
         turn: int,
         sitting: int,
         seats: Sequence[Seat],
-        timed: Timed,  # noqa: ARG002
+        timed: Timed,
     ) -> None:
-        stored = replace(self._known(table), turn=turn, over=turn == OVER)
+        stored = replace(self._known(table), turn=turn, over=turn == OVER, clock=timed.clock)
         stored = replace(stored, seats=list(seats), sitting=sitting + 1)
         await self._write([stored], [table, number, [event]])
 
@@ -125,7 +134,9 @@ class PageStore:
         stored = found.stored
         said = found.chat[max(0, len(found.chat) - (stored.talked - talked)) :]
         return News(
-            found.events[number:], stored.seats, stored.sitting, said, stored.talked, stored.rematch
+            *(found.events[number:], stored.seats, stored.sitting, said, stored.talked),
+            rematch=stored.rematch,
+            clock=stored.clock,
         )
 
     async def relisted(self, id: str) -> dict[str, Any] | None:
@@ -143,6 +154,18 @@ class PageStore:
         with suppress(Conflict, StoreFailed):  # the next listing tries again
             await self._write([found.stored], touch=False)
         return row(found.stored, game, OWNER, self.lang)
+
+    async def finished(self) -> list[tuple[TableRow, list[Any] | None]]:
+        """Returns the tables whose games are over, latest first, with their stored results."""
+        found: list[dict[str, Any]] = await self._ask(self._browser.finished)
+        return [(loaded(one)[0], one.get("result")) for one in found]
+
+    async def keep_result(self, id: str, result: list[Any]) -> None:
+        """Stores a game's result, and changes nothing else."""
+        known, found = self._known(id), await self.load(id)
+        self._stored[id], self._results[id] = known, result  # the table's own object
+        if found is not None:
+            await self._write([found.stored], touch=False)
 
     async def record(self, key: str) -> str | None:
         found: str | None = await self._ask(self._browser.record, key)
@@ -166,7 +189,10 @@ class PageStore:
             [
                 stored.id,
                 self._revisions[stored.id],
-                written(stored, self._chat[stored.id], self.lang),
+                {
+                    **written(stored, self._chat[stored.id], self.lang),
+                    "result": self._results.get(stored.id),
+                },
             ]
             for stored in changed
         ]
@@ -199,7 +225,7 @@ def written(stored: TableRow, chat: Sequence[Said], lang: str) -> dict[str, Any]
 
 def loaded(found: dict[str, Any]) -> tuple[TableRow, list[Said]]:
     # Up to 0.2 there was ``rows``, with one entry a language.
-    beside = ("chat", "row", "lang", "rows")
+    beside = ("chat", "row", "lang", "rows", "result")
     fields = {key: value for key, value in found.items() if key not in beside}
     fields["seats"] = [Seat(**seat) for seat in fields["seats"]]
     return TableRow(**fields), [Said(**said) for said in found["chat"]]

@@ -52,19 +52,24 @@ def test_what_a_page_imports_is_left_in_pythons_library() -> None:
         assert not pyodide.NEEDLESS.match(name), name
 
 
-def test_rule_books_and_catalogues_are_packed_with_our_python(
+def names_in(pack: bytes) -> list[str]:
+    with tarfile.open(fileobj=io.BytesIO(pack)) as found:
+        return found.getnames()
+
+
+def test_each_language_has_a_pack_and_english_comes_with_our_python(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pyodide, "compiled", lambda archive, *_, **__: archive)
-    with tarfile.open(fileobj=io.BytesIO(pyodide.ours(Path()))) as pack:
-        names = pack.getnames()
-    for game in matou.available():
-        for lang in languages():
-            assert f"matou/games/{game}/book/{lang}.md" in names
+    names = names_in(pyodide.ours(Path()))
+    books = {f"matou/games/{game}/book/{{}}.md" for game in matou.available()}
+    assert {book.format("en") for book in books} == {n for n in names if n.endswith(".md")}
+    rooms = ("", *(f"games/{game}/" for game in matou.available()))
     for lang in languages()[1:]:
-        for room in ("", *(f"games/{game}/" for game in matou.available())):
-            assert f"matou/{room}locale/{lang}.mo" in names
-    assert not [name for name in names if name.endswith((".po", ".wasm"))]
+        catalogues = {f"matou/{room}locale/{lang}.mo" for room in rooms}
+        expected = catalogues | {book.format(lang) for book in books}
+        assert set(names_in(pyodide.words(lang))) == expected
+    assert not [name for name in names if name.endswith((".po", ".mo", ".wasm"))]
     kit = {name.rpartition("/")[2] for name in names if name.startswith("matou/kit/")}
     assert {"layout.py", "linking.py", "wasm.py"} <= kit
     assert not kit & {"wasm_shared.py", "arrays.py", "numba_support.py", "ptx.py"}

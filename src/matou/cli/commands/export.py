@@ -14,6 +14,7 @@ from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.grammar import languages
 from matou.core.messages import say
+from matou.core.refusals import BadChoice
 
 T = TypeVar("T")
 
@@ -26,12 +27,20 @@ WRITTEN = say(
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.export.folder import export
+    from matou.web.export.ways import Ways
+    from matou.web.site import PACE
 
+    try:
+        ways = Ways.of(args.relay, args.stun, args.turn)
+    except BadChoice as bad:
+        raise CommandError(bad.says) from None
     folder = Path(args.folder)
     if folder.exists() and (not folder.is_dir() or not is_ours(folder)):
         raise CommandError(NOT_EMPTY, folder=folder)
     try:
-        files = with_bars(screen, lambda done: asyncio.run(export(folder, done)), EXPECTED)
+        files = with_bars(
+            screen, lambda done: asyncio.run(export(folder, done, PACE, ways)), EXPECTED
+        )
     except OSError as error:
         raise cannot_write(error, folder) from None
     size = round(sum(map(len, files.values())) / 1e6, 1)
@@ -81,8 +90,28 @@ COMMAND = Command(
         "and lessons, in every language. Games run and are stored in the visitor’s "
         "browser; nothing else is needed. See docs/export.md for hosting."
     ),
-    (Arg("folder", say("the folder to write"), FOLDER),),
-    (("export site", say("to the folder “site”")),),
+    (
+        Arg("folder", say("the folder to write"), FOLDER),
+        Arg(
+            "--relay",
+            say("relays for tables with friends, separated by commas (default: public ones)"),
+            say("ADDRESSES"),
+        ),
+        Arg(
+            "--stun",
+            say("STUN server for direct connections, or none (default: Cloudflare’s)"),
+            say("HOST:PORT"),
+        ),
+        Arg(
+            "--turn",
+            say("TURN server for networks without direct connections; visitors can read this"),
+            say("USER:PASSWORD@HOST:PORT"),
+        ),
+    ),
+    (
+        ("export site", say("to the folder “site”")),
+        ("export site --relay wss://example.org/relay", say("with a relay of your own")),
+    ),
     run,
     SITE,
 )

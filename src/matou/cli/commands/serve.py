@@ -106,6 +106,7 @@ NO_PROCESSES = say(
     "Running several processes requires Unix sockets, which this system does not "
     "have. Start several servers with --store instead."
 )
+ONE_RELAY = say("A relay is one process. Start it as a server of its own, without --processes.")
 SHORTEST_TOKEN = 16
 NO_TOKEN = say("The operator token cannot be read from {file}: {why}")
 SHORT_TOKEN = say(
@@ -174,6 +175,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     logs.set_up(kind, args.log_addresses)
     if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
         raise CommandError(NO_PROCESSES)
+    if (args.processes or 1) > 1 and args.relay:
+        raise CommandError(ONE_RELAY)
     host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
     data = data_folder(args.data)
     pace = PACE if args.pace is None else args.pace
@@ -188,6 +191,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
             operator_token=operator_token(args.operator_token_file),
             offline=offline(screen, pace) if args.offline else None,
+            relay=args.relay,
             notify=notify_choices(args),
         )
         return serve(
@@ -329,6 +333,10 @@ COMMAND = Command(
                 "let visitors install Matou and play offline in their browser (downloads "
                 "Pyodide once)"
             ),
+        ),
+        Arg(
+            "--relay",
+            say("serve a relay at /relay, for tables with friends on exported sites"),
         ),
         *NOTIFY_ARGS,
         Arg("--open", say("also open the browser")),

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 COMMAND = Command(
     "verify",
-    say("check that chance was fair"),
+    say("check that every draw was fair"),
     say(
         "Recomputes every die, card and tile of a finished game from its seed, and checks the "
         "seed against the fingerprint published before the game. A game that continues another "

@@ -3,11 +3,12 @@
 ``offline.json`` lists the files with their sizes and hashes. ``static/page/offline.js`` reads it,
 fetches all files, and reports the copy as stored only if every file arrived complete::
 
-    {"version": …, "bytes": total, "pack": [name, size, hash], "files": [[name, size, hash], …]}
+    {"version": …, "files": [[name, size, hash], …], "packs": {"en": [name, size, hash], "fr": …}}
 
-Pages are sent in one pack. A dark picture shares the shapes of the light one, and a French page
-shares much of the English one, so only the differences are sent. Both files are split at quotation
-marks, and the entry ``dark.svg^light.svg`` lists the pieces that differ: ``[[index, piece], …]``.
+Pages are sent in a pack for each language; a reader gets English and their own. A dark picture
+shares the shapes of the light one, and a French page shares much of the English one, so only the
+differences are sent. Both files are split at quotation marks, and the entry
+``dark.svg^light.svg`` lists the pieces that differ: ``[[index, piece], …]``.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from matou.core.grammar import languages
 from matou.web.export.pyodide import packed
 
-LIST, PACK = "offline.json", "pages.pack"
+LIST = "offline.json"
+ENGLISH = languages()[0]
 VERSION_MARK, SIZE_MARK = b"~version~", b"~megabytes~"  # placeholders in pages
 LONGEST_NAME = 100  # in a tar archive
 
@@ -39,16 +42,32 @@ def with_copy(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], Offer]:
     """Returns all files of an export with placeholders filled in, plus the list and the pack."""
     version = digest(files)
     found = {name: data.replace(VERSION_MARK, version.encode()) for name, data in files.items()}
-    apart = {n: d for n, d in found.items() if n.startswith("static/") or SIZE_MARK in d}
-    pack = packed(dict(entries({n: d for n, d in found.items() if n not in apart})))
-    size = len(pack) + sum(map(small, apart.values()))
+    apart = {
+        name: data
+        for name, data in found.items()
+        if SIZE_MARK in data or (name.startswith("static/") and language(name) == ENGLISH)
+    }
+    packs: dict[str, dict[str, bytes]] = {lang: {} for lang in languages()}
+    for name, data in entries({n: d for n, d in found.items() if n not in apart}):
+        packs[language(name)][name] = data
+    sent = {lang: (f"pages-{lang}.pack", packed(files)) for lang, files in packs.items()}
+    sizes = {lang: len(pack) for lang, (_, pack) in sent.items()}
+    most = sizes.pop(ENGLISH) + max(sizes.values())
+    size = most + sum(map(small, apart.values()))
     static = next(name for name in apart if name.startswith("static/")).split("/")[1]
     offer = Offer(version, f"{size / 1e6:.0f}", static)
     apart = {n: d.replace(SIZE_MARK, offer.megabytes.encode()) for n, d in apart.items()}
     listed = [entry(name, data) for name, data in apart.items()]
-    bytes_in_all = len(pack) + sum(map(len, apart.values()))
-    about = {"version": version, "bytes": bytes_in_all, "pack": entry(PACK, pack), "files": listed}
-    return {**found, **apart, PACK: pack, LIST: json.dumps(about).encode()}, offer
+    listing = {lang: entry(*named) for lang, named in sent.items()}
+    about = {"version": version, "files": listed, "packs": listing}
+    return {**found, **apart, **dict(sent.values()), LIST: json.dumps(about).encode()}, offer
+
+
+def language(name: str) -> str:
+    """Returns the language whose readers need a file; English for what everybody needs."""
+    found = re.match(r"static/.*/words-([a-z]+)\.pack$|([a-z]+)/", name)
+    lang = found and (found[1] or found[2])
+    return lang if lang in languages() else ENGLISH
 
 
 def entries(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:

@@ -20,8 +20,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou import page
+from matou.core.grammar import languages
 from matou.web.export import pages, pyodide
 from matou.web.export.copy import Offer, digest, with_copy
+from matou.web.export.ways import OWN, Ways
 from matou.web.http import assets
 from matou.web.http.address import root
 from matou.web.http.assets import TYPES
@@ -34,10 +36,10 @@ WORKERS = ("page_worker.js", "bots_worker.js")  # the scripts that run WebAssemb
 
 
 async def export(
-    folder: Path, report: Callable[[str], object], pace: float = PACE
+    folder: Path, report: Callable[[str], object], pace: float = PACE, ways: Ways | None = None
 ) -> dict[str, bytes]:
     """Writes all files into a folder and returns them by name. Reports each name."""
-    files, _ = await made(report, pace)
+    files, _ = await made(report, pace, ways)
     for name, contents in files.items():
         report(name)
         path = folder / name
@@ -47,12 +49,17 @@ async def export(
 
 
 async def made(
-    report: Callable[[str], object], pace: float = PACE, *, site: bool = False
+    report: Callable[[str], object],
+    pace: float = PACE,
+    ways: Ways | None = None,
+    *,
+    site: bool = False,
 ) -> tuple[dict[str, bytes], Offer]:
     """Returns every file by name, and the offer. ``site``: whether a site serves the folder."""
     at = pyodide.fetched()
+    ways = ways or (Ways((OWN,)) if site else Ways())
     with tempfile.TemporaryDirectory() as data:
-        app, own = pages.application(Path(data), pace, site)
+        app, own = pages.application(Path(data), pace, site, ways)
         try:
             files = await pages.crawl(app, report)
         finally:
@@ -72,11 +79,15 @@ def static_files(at: Path) -> dict[str, bytes]:
     for path in sorted(STATIC.glob("*/*.js")):  # one of them replaces the site's own
         found[path.relative_to(STATIC).as_posix()] = path.read_bytes()
     found |= {f"page/{name}": (at / name).read_bytes() for name in pyodide.FILES}
+    for path in (at / pyodide.FRIENDS).iterdir():
+        found[f"{pyodide.FRIENDS}/npm/{path.name}"] = path.read_bytes()
     # Removes the list of packages that Pyodide could fetch, because none is used.
     lock = json.loads((at / pyodide.LOCK).read_text(encoding="utf-8"))
     found[f"page/{pyodide.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
     found[f"page/{pyodide.LIBRARY}"] = pyodide.library(at)
     found["page/matou.pack"] = pyodide.ours(at)
+    found["page/outlines.pack"] = pyodide.outlines()
+    found |= {f"page/words-{lang}.pack": pyodide.words(lang) for lang in languages()[1:]}
     return found
 
 

@@ -27,6 +27,7 @@ from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web.daily.routes import DailyRoutes
 from matou.web.export.copy import Offer
+from matou.web.export.ways import Ways
 from matou.web.feature import Feature, Request, Response, language, route
 from matou.web.http import assets
 from matou.web.http.address import BasePath
@@ -108,9 +109,9 @@ class Nobody:
 class Alone(Feature):
     """The pages that exist only in a Matou without a server."""
 
-    def __init__(self, site: Site, pace: float, is_served: bool) -> None:
+    def __init__(self, site: Site, pace: float, is_served: bool, ways: Ways) -> None:
         super().__init__(site)
-        self.pace, self.is_served = pace, is_served
+        self.pace, self.is_served, self.ways = pace, is_served, ways
 
     @route("/welcome")
     async def welcome(self, request: Request) -> Response:
@@ -136,6 +137,7 @@ class Alone(Feature):
             hints=True,
             seconds=self.pace,
             site=self.is_served,
+            ways=self.ways,
             aid=aid_of(game, lang),
             **shown_at_tables(lang),
         )
@@ -155,16 +157,21 @@ class Alone(Feature):
             cats=LEVELS,
         )
 
+    @route("/you")
+    async def you(self, request: Request) -> Response:
+        """Renders a person's page, which a script fills from the games in this browser."""
+        return self.pages.page(request, "you/here.html", games=list(self.site.games.values()))
+
     @route("/open")
     async def open(self, request: Request) -> Response:
         return self.pages.page(request, "replay/open.html", wrong="", text="", most=MOST_BYTES)
 
 
-def application(data: Path, pace: float, is_served: bool) -> tuple[Starlette, Site]:
+def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[Starlette, Site]:
     """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
     site.pages.offer = Offer()
-    alone = Alone(site, pace, is_served)
+    alone = Alone(site, pace, is_served, ways)
     parts = (
         Home(site),
         Install(site),

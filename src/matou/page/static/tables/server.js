@@ -1,6 +1,8 @@
 // Connects an exported page to its tables: a worker of its own, which runs Matou in Python
 // (page/page_worker.js). It has the same interface as src/matou/web/static/tables/server.js, which it replaces.
 
+import { drawing } from "./drawing.js";
+
 const home = document.documentElement.dataset.root;
 const main = /** @type {HTMLElement} */ (document.getElementById("table")); // of a table or a lesson
 const lang = document.documentElement.lang;
@@ -14,8 +16,11 @@ export function address(path) {
   const name = [...rest, ...(query ? [query.replace(/[=&]/g, "-")] : [])].join("-");
   return `${home}/${[room, name].filter(Boolean).join("/")}${ending}`;
 }
+// The code of a friend's link, where the table is in another page (friends/guest.js).
+const code = main?.hasAttribute("data-table") ? /^#~([\w-]{43})$/.exec(location.hash)?.[1] || "" : "";
+const friend = () => import("../friends/guest.js");
 /** @param {string} id @param {string} [game] */
-export const tableAddress = (id, game = main.dataset.book) => `${address(`/play/${game}`)}#${id}`;
+export const tableAddress = (id, game = main.dataset.book) => (code ? `${location.pathname}?${id}#~${code}` : `${address(`/play/${game}`)}#${id}`);
 // The address of a replay: of a table (its id), or an opened record (~ and its key).
 /** @param {string} place TABLE#12 */
 export const placeAddress = (place) => `${address("/back")}#${place.replace("#", "/")}`;
@@ -25,6 +30,8 @@ export const placeAddress = (place) => `${address("/back")}#${place.replace("#",
 let worker = null;
 /** @type {Line | null} */
 let line = null;
+/** @type {Promise<import("../friends/meeting.js").Host> | null} */
+let guests = null; // at this page's table
 let asked = 0, failed = ""; // why there will be no answer
 /** @type {Map<number, (answer: any) => void>} */
 const waiting = new Map();
@@ -36,20 +43,31 @@ export const begun = (hidden = true) => { if (starting) starting.hidden = hidden
 function start() {
   if (worker) return worker;
   let modules = false; // an old browser does not even read the option
-  worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { get type() { modules = true; return /** @type {"module"} */ ("module"); } });
+  worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { name: lang, get type() { modules = true; return /** @type {"module"} */ ("module"); } });
   if (!modules || typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") setTimeout(() => HEARD.broken({ old: true }));
   worker.onmessage = ({ data }) => HEARD[data.t](data);
   worker.onerror = (event) => { event.preventDefault(); HEARD.broken({}); };
   return worker;
 }
 
+// The names of the players, as the page shows them.
+const names = () => [...document.querySelectorAll("#players .name")].map((name) => name.textContent || "");
+
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
   ready() {},
   progress({ part }) { if (starting) within("progress").value = part; },
   answer({ id, text }) { waiting.get(id)?.(JSON.parse(text)); waiting.delete(id); },
-  opened() { begun(); if (line) { line.readyState = 1; line.onopen?.({}); } },
-  tell({ text }) { line?.onmessage?.({ data: text }); },
+  opened({ room }) {
+    begun();
+    if (line) { line.readyState = 1; line.onopen?.({}); }
+    if (room) guests ??= import("../friends/host.js").then(({ open }) => open(room, (message) => worker?.postMessage(message)));
+  },
+  tell({ text, to }) {
+    if (to) guests?.then((host) => host.send(to, text));
+    else if (text.startsWith('{"t": "absent"')) import("../friends/absent.js").then(({ absent }) => absent(JSON.parse(text).seats, names(), (seat) => ask("without", { table, seat })));
+    else line?.onmessage?.({ data: text });
+  },
   gone({ text }) { stop(JSON.parse(text).wrong); },
   broken({ old }) {
     worker?.terminate();
@@ -82,7 +100,7 @@ export function ask(what, more) {
 // The table that this page shows: from the address, or a new one from a form.
 export let table = location.hash.slice(1);
 async function found() {
-  if (!main?.hasAttribute("data-table")) return;
+  if (!main?.hasAttribute("data-table") || code) return;
   if (!table) {
     const { table: made, wrong } = await ask("play", { game: main.dataset.book, fields: Object.fromEntries(new URLSearchParams(location.search)) });
     if (wrong) { stop(wrong); await new Promise(() => {}); }
@@ -99,6 +117,13 @@ export const tableFound = found();
 
 /** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
 export function live(lang, memory, wide, pace) {
+  if (code) {
+    begun();
+    /** @type {Line} */
+    const far = { readyState: 0, onopen: null, onmessage: null, onclose: null, send() {} };
+    friend().then(({ connect }) => connect(code, { lang, memory, wide, pace }, far));
+    return drawing(far);
+  }
   const to = start();
   line = { readyState: 0, onopen: null, onmessage: null, onclose: null, send(text) { to.postMessage({ t: "say", text }); } };
   tableFound.then(() => to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting?.dataset.seconds) }) }));
@@ -115,15 +140,17 @@ export async function whyInLesson(game, asked) {
 }
 
 // What follows a game
-export const verified = () => ask("verify", { table });
+export const verified = async () => (code ? (await friend()).verified() : ask("verify", { table }));
 export let replay = placeAddress(table);
+/** Says where a guest's own copy of the game will be. @param {string} key */
+export const keptAt = (key) => { replay = placeAddress(`~${key}`); };
 /** A link that brings a game's record, as a file. @param {{ table?: string, opened?: string }} game */
 export const recordOf = (game) => ({
   href: "#",
   /** @param {Event} event */
   async onclick(event) {
     event.preventDefault();
-    const { record: text, name, wrong } = await ask("record", game);
+    const { record: text, name, wrong } = code ? await (await friend()).ask("record") : await ask("record", game);
     if (wrong) { stop(wrong); return; }
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
     link.click();
@@ -142,18 +169,22 @@ export const openRecord = async (text) => {
 };
 export const daily = address("/daily");
 /** @param {object} [found] @returns {Promise<After>} */
-export const after = (found) => told("after", { table, ...found });
+export const after = async (found) => (code ? (await friend()).ask("after") : told("after", { table, ...found }));
 /** @returns {Promise<Questions>} */
-export const questions = () => told("questions", { table, quick: true });
+export const questions = async () => { if (code) throw new Error("the host has the game"); return told("questions", { table, quick: true }); };
 /** @param {string} what @param {object} more */
 async function told(what, more) {
   const answer = await ask(what, more);
   if (answer.wrong) throw new Error(answer.wrong);
   return answer;
 }
-// Nobody else reaches this page's games, and no server draws them.
-export const picture = "";
-export const link = "";
+// The link for friends is in the page itself (friends/host.js).
+/** @param {HTMLElement} box @param {Invite[]} open */
+export const invite = (box, open) => { box.hidden = !open.length; };
+// A picture to share is drawn here, if the game is. Nobody else reaches this page's games.
+/** @returns {Promise<Blob | null>} */
+export const picture = async () => (code ? null : (await import("../page/picture.js")).png(await ask("picture", { table })));
+export const link = () => "";
 export const challenge = {
   /** @param {Event} event */
   async onsubmit(event) {
@@ -167,7 +198,7 @@ export const rematch = {
   /** @param {Event} event */
   async onsubmit(event) {
     event.preventDefault();
-    const { table: again, wrong } = await ask("rematch", { table });
+    const { table: again, wrong } = code ? await (await friend()).ask("rematch") : await ask("rematch", { table });
     if (wrong) stop(wrong); else location.href = tableAddress(again);
   },
 };

@@ -1,0 +1,136 @@
+"""Draws at a table with guests: collects their chains and asks them for links (``joint_luck``).
+
+A guest gets and sends, besides the messages of ``guests``::
+
+    {"t": "table", "id": …, "seat": …, "chains": [[seat, commitment], …]}   none: not sealed yet
+    {"chain": commitment}                        the guest's own, for that game
+    {"t": "link", "step": …, "lines": …, "bound": …}      then {"link": …, "step": …}
+    {"t": "absent", "seats": […]}                a draw waits for players who are away
+    {"without": seat}                            this player agrees to go on without that page
+    {"t": "without", "seat": …, "step": …, …}    everybody has agreed
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from matou.core.fairness import is_seed
+from matou.page.storage import OWNER
+from matou.play import joint_luck, requests
+from matou.play.joint_luck import JointDealer
+from matou.play.table import Table
+
+if TYPE_CHECKING:
+    from matou.page.guests import Guest, Guests
+
+
+class GuestDraws:
+    def __init__(self, guests: Guests) -> None:
+        self.guests = guests
+        self.commitments: dict[tuple[str, int], str] = {}  # by table and seat, until it is sealed
+        self.agreed: dict[tuple[str, int, int], set[str]] = {}  # owners, by table, step and seat
+        self.absent: list[int] = []  # as last shown
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def show_table(self, guest: Guest) -> None:
+        """Tells a guest which game this is, and the chains of all pages."""
+        chains = [[chain.seat, chain.commitment] for chain in guest.table.dealer.chains]
+        guest.post({"t": "table", "id": guest.table.id, "seat": guest.place, "chains": chains})
+
+    async def take(self, guest: Guest, message: dict[str, Any]) -> bool:
+        """Carries out a guest's message about draws; returns False if it is another one."""
+        seat = guest.place
+        if not {"chain", "link", "without"} & message.keys():
+            return False
+        if seat is None or not isinstance(guest.table.dealer, JointDealer):
+            raise requests.nonsense()
+        if "chain" in message:
+            if not is_seed(text_of(message["chain"])):
+                raise requests.nonsense()
+            self.commitments[guest.table.id, seat] = message["chain"]
+            await self.seal(guest.table)
+        elif "link" in message:
+            link, step = text_of(message["link"]), number_of(message.get("step"))
+            await joint_luck.open_link(guest.table, seat, step, link)
+            await self.ask(guest.table)
+        else:
+            await self.agree(guest.table, guest.owner, number_of(message["without"]))
+        return True
+
+    async def seal(self, table: Table) -> None:
+        """Fixes the chains once every seat is taken and every guest has given one."""
+        dealer = table.dealer
+        if not isinstance(dealer, JointDealer) or dealer.chains or not table.full or table.number:
+            return
+        theirs = [i for i, seat in enumerate(table.seats) if seat.owner not in ("", OWNER)]
+        if all((table.id, seat) in self.commitments for seat in theirs):
+            made = {seat: self.commitments[table.id, seat] for seat in theirs}
+            await joint_luck.seal(table, made)
+            for guest in self.at(table):
+                self.show_table(guest)
+            await self.ask(table)
+
+    def at(self, table: Table) -> list[Guest]:
+        return [guest for guest in self.guests.here.values() if guest.table is table]
+
+    def soon(self, table: Table) -> None:
+        """Asks for links a moment later, when the table's lock is free."""
+        task = asyncio.create_task(self.ask(table))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def ask(self, table: Table) -> None:
+        """Asks for the links that a draw waits for, and says who is away."""
+        draws = isinstance(table.dealer, JointDealer)
+        waits = await joint_luck.waits_for(table) if draws else None
+        seats = waits.seats if waits is not None else []
+        for guest in self.at(table):
+            if waits is not None and guest.place in seats and guest.asked != waits.step:
+                guest.asked = waits.step
+                guest.post({"t": "link", **about(waits)})
+        absent = [seat for seat in seats if not table.presence.here(seat)]
+        if absent != self.absent:
+            self.absent = absent
+            self.tell(table, {"t": "absent", "seats": absent})
+
+    def tell(self, table: Table, message: dict[str, Any]) -> None:
+        """Tells the guests and the page itself."""
+        for guest in self.at(table):
+            guest.post(message)
+        self.guests.host.post(message)  # type: ignore[arg-type]
+
+    async def agree(self, table: Table, owner: str, seat: int) -> None:
+        """Notes that a player agrees to go on without a page; goes on once all others have."""
+        waits = await joint_luck.waits_for(table)
+        if waits is None or seat not in waits.seats or table.presence.here(seat):
+            raise requests.nonsense()
+        agreed = self.agreed.setdefault((table.id, waits.step, seat), set())
+        agreed.add(owner)
+        others = {
+            there.owner
+            for i, there in enumerate(table.seats)
+            if there.kind == "person" and i not in waits.seats
+        }
+        if others <= agreed:
+            for guest in self.at(table):
+                if guest.place is not None:
+                    guest.post({"t": "without", "seat": seat, **about(waits)})
+            await joint_luck.end_chain(table, seat, waits.step)
+            await self.ask(table)
+
+
+def about(waits: joint_luck.Waiting) -> dict[str, Any]:
+    return {"step": waits.step, "lines": waits.lines, "bound": waits.bound}
+
+
+def text_of(value: Any) -> str:
+    if not isinstance(value, str):
+        raise requests.nonsense()
+    return value
+
+
+def number_of(value: Any) -> int:
+    if type(value) is not int:
+        raise requests.nonsense()
+    return value

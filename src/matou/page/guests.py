@@ -1,0 +1,194 @@
+"""Guests at a table in a page: people with the table's link, at pages of their own.
+
+The page's scripts (``static/friends``) connect them and know each by a hash of their key, which
+owns their seat. A guest sends what a page sends to a server, and gets what a server would send::
+
+    {"open": {"lang": …, "memory": …, "wide": …, "pace": …}}   first of all: the whole view
+    {"sit": seat, "name": …}                                    takes an open seat
+    {"ask": "rematch"} or "record" or "after"                   the answer has the same ``id``
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from matou.core.grammar import spoken
+from matou.core.messages import say
+from matou.page.guest_draws import GuestDraws
+from matou.play import requests, seating
+from matou.play.bot_turns import PACES
+from matou.play.keeping import Conflict
+from matou.play.presence import GRACE, RELOAD
+from matou.play.protocol.messages import Message, No, Ok
+from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
+from matou.play.replay import key_of
+from matou.play.seats import clean_name
+from matou.play.table import Table
+from matou.play.viewer import Viewer
+
+if TYPE_CHECKING:
+    from matou.page.host import PageHost
+
+log = logging.getLogger("matou.page")
+
+LONGEST = 4096  # characters in a message
+MOST = 40  # guests at once
+WORDS, WORDS_AT_ONCE = 2.0, 8  # seconds for a line of chat, and lines at once
+
+
+class Guest(Viewer):
+    def __init__(
+        self, table: Table, owner: str, asked: dict[str, Any], post: Callable[[Any], object]
+    ) -> None:
+        memory, wide = asked.get("memory") is True, asked.get("wide") is True
+        lang = spoken(asked["lang"] if isinstance(asked.get("lang"), str) else None)
+        super().__init__(table, owner, lang, memory, plain=False, wide=wide)
+        self.pace = asked["pace"] if asked.get("pace") in tuple(PACES) else self.pace
+        self.spoke = 0.0  # when their lines of chat were said, if they had been said slowly
+        self.asked = -1  # the last step whose link this page was asked for
+        self.post = post
+
+    @property
+    def place(self) -> int | None:
+        """Returns the seat that this guest owns, also while a bot plays it."""
+        seats = enumerate(self.table.seats)
+        return next((i for i, seat in seats if seat.owner == self.owner), None)
+
+    def tell(self, message: Message) -> None:
+        self.post(message)
+
+
+class Guests:
+    """The guests of a page. ``post`` sends one of them a message."""
+
+    def __init__(self, host: PageHost, post: Callable[[str, Any], object]) -> None:
+        self.host = host
+        self.post = post
+        self.here: dict[str, Guest] = {}
+        self.draws = GuestDraws(self)
+
+    async def hear(self, id: str, owner: str, text: str) -> None:
+        """Carries out a guest's message. Everything in it may be wrong."""
+        try:
+            message = json.loads(text) if len(text) <= LONGEST else None
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            message = {}
+        said = message.get("id")
+        name = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
+        guest = self.here.get(id)
+        try:
+            if guest is None:
+                await self._open(id, owner, message)
+            else:
+                await self._carry_out(guest, message, name)
+        except Refused as refused:
+            if guest is None:
+                no = No(name, refused.code, refused.says.say(spoken(None)), refused.rule)
+                self.post(id, no)
+            else:
+                await guest.refuse(refused, name)
+        except Conflict:
+            await self.host.changed(self.host.shown.id)
+            if guest is not None:
+                guest.tell(No(name, "stale", MOVED_ON.say(guest.lang), ""))
+        except Exception:
+            log.exception("a guest's message could not be carried out")
+            if guest is not None:
+                guest.table.broken = True
+                guest.tell(No(name, "fault", NOTHING_LOST.say(guest.lang), ""))
+
+    async def _open(self, id: str, owner: str, message: dict[str, Any]) -> None:
+        asked = message.get("open")
+        if not isinstance(asked, dict) or len(self.here) >= MOST:
+            raise requests.nonsense()
+        table = await self.host.newest()
+        guest = Guest(table, owner, asked, lambda message: self.post(id, message))
+        if not may_come(table, owner):
+            says = say("Every seat is taken, and this table has no spectators.")
+            guest.tell(No(None, "full", says.say(guest.lang), ""))
+            return
+        self.here[id] = guest
+        self.draws.show_table(guest)
+        async with table.lock:
+            table.watchers.add(guest)
+            guest.tell(guest.whole())
+        table.presence.saw(owner)
+        await table.begin()
+        await self.draws.ask(table)
+
+    def left(self, id: str) -> None:
+        guest = self.here.pop(id, None)
+        if guest is not None:
+            guest.table.watchers.discard(guest)
+            guest.table.presence.closed(guest.owner)
+            for seconds in (RELOAD, GRACE):  # when others see that the guest is away, then gone
+                asyncio.get_running_loop().call_later(seconds + 0.1, self._noticed, guest.table)
+
+    def _noticed(self, table: Table) -> None:
+        table.presence.tell()
+        self.draws.soon(table)
+
+    async def _carry_out(self, guest: Guest, message: dict[str, Any], id: int | str | None) -> None:
+        await self.host.renew(guest.table)
+        if "sit" in message:
+            await self._sit(guest, message)
+            guest.answer(Ok(), id)
+            self.draws.show_table(guest)
+        elif await self.draws.take(guest, message):
+            pass
+        elif "ask" in message:
+            answer = await self._answer(guest, message["ask"])
+            guest.post({"t": "answer", "id": id, "answer": answer})
+        else:
+            await self.draws.seal(guest.table)
+            if "chat" in message or "react" in message:
+                self._check_words(guest)
+            request = requests.request_of(message)
+            guest.answer(await requests.carry_out(self.host, guest, request), id)
+
+    async def _sit(self, guest: Guest, message: dict[str, Any]) -> None:
+        seat, name = message["sit"], message.get("name", "")
+        if type(seat) is not int or not isinstance(name, str):
+            raise requests.nonsense()
+        requests.within(seat, 0, len(guest.table.seats))
+        name = clean_name(name) or say("Player {n}", n=seat + 1).say(guest.lang)
+        await seating.change_seat(
+            guest.table, seat, "open", once=True, kind="person", owner=guest.owner, name=name
+        )
+        for id, other in list(self.here.items()):
+            if not may_come(other.table, other.owner):
+                says = say("Every seat is taken, and this table has no spectators.")
+                other.tell(No(None, "full", says.say(other.lang), ""))
+                self.left(id)
+
+    def _check_words(self, guest: Guest) -> None:
+        now = self.host.monotonic()
+        guest.spoke = max(guest.spoke, now - WORDS * WORDS_AT_ONCE) + WORDS
+        if guest.spoke > now:
+            guest.spoke -= WORDS
+            raise Refused("rate", say("Not so fast, one thing at a time."))
+
+    async def _answer(self, guest: Guest, asked: Any) -> Any:
+        """Answers what a page would ask a server by HTTP."""
+        table = {"table": guest.table.id}
+        if asked == "rematch" and guest.table.seats_of(guest.owner):
+            return await self.host.rematch(table, guest.lang)
+        if asked == "after":
+            return await self.host.replays.after(table, guest.lang, guest.owner)
+        if asked == "record":
+            _, record = await self.host.replays.finished(table)
+            return {
+                **await self.host.replays.record(table, guest.lang),
+                "key": key_of(record),
+            }
+        raise requests.nonsense()
+
+
+def may_come(table: Table, owner: str) -> bool:
+    return not table.full or requests.may_watch(table, owner)

@@ -1,0 +1,236 @@
+// How the pages of a table with friends reach each other. They greet by a relay, then meet in a WebRTC room of two
+// (trystero). Where no direct connection stands within ten seconds, or when it breaks, the same messages go by the relay.
+
+import { Bucket } from "./bucket.js";
+import { Relays } from "./relays.js";
+import { ID, bytes64, hex, nameOf, random, text64 } from "./sealing.js";
+
+const DIRECT = 10_000; // milliseconds to wait for a direct connection
+const GREET = 1500; // between two greetings
+const UNREACHED = 8000; // without any relay or host, until the page says so
+const PING = 10_000; // between two signs of life
+const QUIET = 75_000; // without one, until a guest counts as gone: hidden pages have slow timers
+const RATE = 25, BURST = 60; // messages of a guest a second, and at once
+const STRIKES = 200; // messages beyond those, until a guest is sent away
+
+// A room of two over WebRTC. It may hold older pages of the same two for a while.
+class Direct {
+  /** @param {Ways} way @param {{ name: string, password: string }} room @param {(bytes: Uint8Array<ArrayBuffer>, peer: string) => void} hear @param {(peer: string, here: boolean) => void} changed */
+  constructor(way, { name, password }, hear, changed) {
+    this.room = way.nostr.joinRoom({ appId: "matou", password, relayConfig: { urls: way.relays, warnOnRelayFailure: false }, rtcConfig: { iceServers: way.ice } }, name);
+    this.action = this.room.makeAction("m");
+    this.action.onMessage = (data, { peerId }) => hear(new Uint8Array(data), peerId);
+    this.room.onPeerJoin = (peer) => changed(peer, true);
+    this.room.onPeerLeave = (peer) => changed(peer, false);
+  }
+  /** @param {Uint8Array} bytes @param {string} [peer] to everybody there if left out */
+  send(bytes, peer) { this.action.send(bytes, peer ? { target: peer } : undefined).catch(() => { /* the session notices what is missing */ }); }
+}
+
+const canMeet = () => typeof RTCPeerConnection === "function";
+
+// The host's end. Guests are known by their sessions.
+export class Host {
+  /** @param {Door} door @param {Keys} keys @param {Ways} way @param {HostEvents} on */
+  constructor(door, keys, way, on) {
+    this.door = door; this.keys = keys; this.way = way; this.on = on;
+    this.boot = text64(random(9)); // of this page: guests notice that the host has reloaded
+    /** @type {Map<string, HostedGuest>} */
+    this.guests = new Map();
+    /** @type {Map<string, Direct>} */
+    this.rooms = new Map();
+    this.greetings = new Bucket(5, 40);
+    this.relays = new Relays(way.relays, door.topic, way.nostr, (bytes) => this.#hear(bytes));
+    this.relays.onopen = () => this.#greet({ k: "here" });
+    setInterval(() => this.#sweep(), PING);
+  }
+
+  /** @param {Partial<Greeting>} greeting @param {Direct} [direct] */
+  async #greet(greeting, direct) {
+    const sealed = await this.door.seal({ k: "here", ...greeting, pub: text64(this.keys.open), v: this.way.version, boot: this.boot });
+    this.relays.send(sealed);
+    direct?.send(sealed);
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} [peer] @param {Direct} [direct] */
+  async #hear(bytes, peer, direct) {
+    const id = hex(bytes.subarray(0, ID)), guest = this.guests.get(id);
+    if (guest) {
+      if (await guest.session.take(bytes)) guest.peer = peer || "";
+      return;
+    }
+    if (!this.greetings.take()) return;
+    const greeting = await this.door.read(bytes);
+    if (greeting?.k === "hello") this.#met(greeting, direct); else if (!greeting) this.#greet({ k: "lost", s: id }, direct);
+  }
+
+  /** @param {Greeting} greeting @param {Direct} [direct] */
+  async #met({ pub = "", n = "", v }, direct) {
+    if (v !== this.way.version) { this.#greet({ k: "welcome", to: n, n: "" }, direct); return; }
+    let pair, owner = "";
+    try {
+      const open = bytes64(pub);
+      owner = await nameOf(open);
+      pair = await this.door.pair(this.keys, open);
+    } catch { return; } // not a key
+    const mine = text64(random(9)), session = await pair.session(n, mine, true), id = hex(session.id);
+    /** @type {HostedGuest} */
+    const guest = { session, owner, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
+    this.guests.set(id, guest);
+    session.onbroken = () => { this.#greet({ k: "lost", s: id }, this.rooms.get(owner)); this.#end(id); };
+    session.onmessage = (text) => this.#heard(id, guest, text);
+    if (canMeet() && !this.rooms.has(owner)) {
+      const room = new Direct(this.way, await pair.room(), (bytes, peer) => this.#hear(bytes, peer, room), (peer, here) => {
+        if (!here) for (const one of this.guests.values()) if (one.peer === peer) one.peer = "";
+      });
+      this.rooms.set(owner, room);
+    }
+    this.#greet({ k: "welcome", to: n, n: mine }, this.rooms.get(owner));
+  }
+
+  /** @param {string} id @param {HostedGuest} guest @param {string} text */
+  #heard(id, guest, text) {
+    guest.last = performance.now();
+    if (!guest.came) {
+      guest.came = true;
+      for (const [other, { owner }] of this.guests) if (owner === guest.owner && other !== id) this.#end(other); // of an earlier page or try
+    }
+    if (!text) { this.send(id, ""); return; } // a sign of life
+    if (guest.bucket.take()) { this.on.heard(id, guest.owner, text); return; }
+    guest.strikes += 1;
+    if (guest.strikes > STRIKES) this.#end(id);
+  }
+
+  /** @param {string} id @param {string} text */
+  send(id, text) {
+    const guest = this.guests.get(id);
+    guest?.session.seal(text, (part) => {
+      const room = this.rooms.get(guest.owner);
+      if (guest.peer && room) room.send(part, guest.peer); else this.relays.send(part);
+    });
+  }
+
+  /** @param {string} id */
+  #end(id) {
+    const guest = this.guests.get(id);
+    this.guests.delete(id);
+    guest?.session.end();
+    if (guest?.came) this.on.left(id);
+  }
+
+  #sweep() {
+    for (const [id, { last }] of this.guests) if (performance.now() > last + QUIET) this.#end(id);
+  }
+}
+
+// A guest's end: one line to the host at a time.
+export class Guest {
+  /** @param {Door} door @param {Keys} keys @param {Ways} way @param {(how: Reached) => void} tell how the host is reached */
+  constructor(door, keys, way, tell) {
+    this.door = door; this.keys = keys; this.way = way; this.tell = tell;
+    this.began = performance.now();
+    this.peer = ""; // the host, where there is a direct connection
+    this.waited = !canMeet(); // whether a direct connection has had its ten seconds
+    /** @type {Direct | null} */
+    this.direct = null;
+    /** @type {GuestLine | null} */
+    this.now = null;
+    this.relays = new Relays(way.relays, door.topic, way.nostr, (bytes) => this.#hear(bytes));
+    this.relays.onopen = () => { if (this.now && !this.now.session) this.#greet(); };
+    setInterval(() => this.#knock(), GREET);
+    setInterval(() => this.#ping(), PING);
+  }
+
+  /** Opens a line to the host; it closes when the host is lost. @returns {Line} */
+  line() {
+    /** @type {GuestLine} */
+    const now = { n: text64(random(9)), session: null, boot: "", heard: true, line: { readyState: 0, onopen: null, onmessage: null, onclose: null, send: (text) => { this.#send(now, text); } } };
+    this.now = now;
+    this.#knock();
+    return now.line;
+  }
+
+  #knock() {
+    if (!this.now || this.now.session) return;
+    if (this.relays.reached || this.peer) { this.#greet(); this.tell("waiting"); this.began = performance.now(); }
+    else if (performance.now() > this.began + UNREACHED) this.tell("nowhere");
+  }
+
+  async #greet() {
+    const sealed = await this.door.seal({ k: "hello", pub: text64(this.keys.open), n: this.now?.n, v: this.way.version });
+    this.relays.send(sealed);
+    this.direct?.send(sealed);
+  }
+
+  /** @param {GuestLine} now @param {string} text */
+  #send(now, text) {
+    now.session?.seal(text, (part) => { if (this.peer && this.direct) this.direct.send(part, this.peer); else this.relays.send(part); });
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes */
+  async #hear(bytes) {
+    const { now } = this;
+    if (!now) return;
+    if (now.session && hex(now.session.id) === hex(bytes.subarray(0, ID))) { now.session.take(bytes); return; }
+    const greeting = await this.door.read(bytes);
+    if (!greeting || now !== this.now) return;
+    if (greeting.k === "welcome" && greeting.to === now.n && !now.session) await this.#welcome(now, greeting);
+    else if (greeting.k === "lost" && now.session && greeting.s === hex(now.session.id)) this.#close(now);
+    else if (greeting.k === "here" && await this.door.isHost(bytes64(greeting.pub || ""))) {
+      if (!now.session) this.#greet(); else if (greeting.boot !== now.boot) this.#close(now);
+    }
+  }
+
+  /** @param {GuestLine} now @param {Greeting} greeting */
+  async #welcome(now, { pub = "", n = "", v, boot = "" }) {
+    const open = bytes64(pub);
+    if (!await this.door.isHost(open)) return;
+    if (v !== this.way.version) { this.tell("version"); return; }
+    const pair = await this.door.pair(this.keys, open), session = await pair.session(now.n, n, false);
+    if (now.session || now !== this.now) return;
+    now.session = session;
+    now.boot = boot;
+    session.onbroken = () => this.#close(now);
+    session.onmessage = (text) => { now.heard = true; if (text) now.line.onmessage?.({ data: text }); };
+    if (canMeet() && !this.direct) this.direct = new Direct(this.way, await pair.room(), (bytes) => this.#hear(bytes), (peer, here) => this.#changed(peer, here));
+    if (this.peer || this.waited) this.#open(now);
+    else setTimeout(() => { this.waited = true; this.#open(now); }, DIRECT);
+  }
+
+  /** @param {string} peer @param {boolean} here */
+  #changed(peer, here) {
+    if (!here && peer !== this.peer) return;
+    this.peer = here ? peer : "";
+    const { now } = this;
+    if (!now?.session) { this.#knock(); return; }
+    if (now.line.readyState === 1) { this.#send(now, ""); this.tell(here ? "directly" : "by relay"); } else if (here) this.#open(now);
+  }
+
+  /** @param {GuestLine} now */
+  #open(now) {
+    if (now !== this.now || !now.session || now.line.readyState) return;
+    now.line.readyState = 1;
+    now.heard = true;
+    this.tell(this.peer ? "directly" : "by relay");
+    now.line.onopen?.({});
+  }
+
+  // Both ends answer signs of life. A page that hears nothing between two of its own has lost the host.
+  #ping() {
+    const { now } = this;
+    if (!now || now.line.readyState !== 1) return;
+    if (!now.heard) { this.#close(now); return; }
+    now.heard = false;
+    this.#send(now, "");
+  }
+
+  /** @param {GuestLine} now */
+  #close(now) {
+    if (now !== this.now) return;
+    this.now = null;
+    now.session?.end();
+    now.line.readyState = 3;
+    this.began = performance.now();
+    now.line.onclose?.({});
+  }
+}

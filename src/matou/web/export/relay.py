@@ -1,0 +1,112 @@
+"""A relay for tables with friends: a small Nostr relay (NIP-01) in memory, as plain ASGI.
+
+Pages find each other here, and send messages where they have no direct connection. All of it is
+encrypted. The relay passes ephemeral events (kinds 20000 to 29999) on to pages that ask for them,
+and stores nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.requests import HTTPConnection
+from starlette.routing import WebSocketRoute
+
+from matou.web.http.security import Bucket, same_origin
+
+LONGEST = 65_536  # characters in a message
+RATE, BURST = 40.0, 200.0  # messages of one page per second, and at once
+MOST_FILTERS = 8
+MOST_WAITING = 400  # messages that a page has not read; then its connection is closed
+EPHEMERAL = range(20_000, 30_000)
+
+Filter = dict[str, Any]
+
+
+class Subscriber:
+    def __init__(self) -> None:
+        self.filters: dict[str, list[Filter]] = {}
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+
+    def tell(self, *message: Any) -> None:
+        try:
+            self.waiting.put_nowait(json.dumps(message))
+        except asyncio.QueueFull:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.waiting.put_nowait(None)  # closes the connection
+
+
+class Relay:
+    """``base_url`` is the site's; ``is_open``: whether pages of other sites may use it, too."""
+
+    def __init__(self, base_url: str, *, is_open: bool) -> None:
+        self.base_url, self.is_open = base_url, is_open
+        self.here: set[Subscriber] = set()
+
+    def routes(self) -> list[WebSocketRoute]:
+        return [WebSocketRoute("/relay", self)]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        if not self.is_open and not same_origin(HTTPConnection(scope).headers, self.base_url):
+            await send({"type": "websocket.close", "code": 4403})
+            return
+        await send({"type": "websocket.accept"})
+        page = Subscriber()
+        self.here.add(page)
+        pump = asyncio.create_task(self.pump(page, send))
+        try:
+            bucket = Bucket(RATE, BURST)
+            while (event := await receive())["type"] == "websocket.receive" and not pump.done():
+                text = event.get("text") or ""
+                if bucket.take() and len(text) <= LONGEST:
+                    self.hear(page, text)
+                else:
+                    page.tell("NOTICE", "too much at once")
+        finally:
+            self.here.discard(page)
+            pump.cancel()
+
+    async def pump(self, page: Subscriber, send: Any) -> None:
+        while (text := await page.waiting.get()) is not None:
+            await send({"type": "websocket.send", "text": text})
+        await send({"type": "websocket.close", "code": 1008})
+
+    def hear(self, page: Subscriber, text: str) -> None:
+        try:
+            kind, name, *rest = json.loads(text)
+            if kind == "REQ" and len(page.filters) < MOST_FILTERS and len(rest) <= MOST_FILTERS:
+                page.filters[str(name)[:64]] = [one for one in rest if isinstance(one, dict)]
+                page.tell("EOSE", str(name)[:64])
+            elif kind == "CLOSE":
+                page.filters.pop(str(name), None)
+            elif kind == "EVENT" and name["kind"] in EPHEMERAL:
+                page.tell("OK", name["id"], True, "")
+                self.publish(name)
+            elif kind == "EVENT":
+                page.tell("OK", name["id"], False, "blocked: this relay stores nothing")
+        except (ValueError, TypeError, KeyError, RecursionError):
+            page.tell("NOTICE", "that is not Nostr")
+
+    def publish(self, event: dict[str, Any]) -> None:
+        for page in list(self.here):
+            for name, filters in page.filters.items():
+                if any(fits(event, one) for one in filters):
+                    page.tell("EVENT", name, event)
+
+
+def fits(event: dict[str, Any], asked: Filter) -> bool:
+    """Returns whether an event is one of those that a filter asks for."""
+    if "kinds" in asked and event["kind"] not in asked["kinds"]:
+        return False
+    if "since" in asked and event["created_at"] < asked["since"]:
+        return False
+    tags = [tag for tag in event["tags"] if len(tag) > 1]
+    return all(
+        any(tag[0] == key[1:] and tag[1] in wanted for tag in tags)
+        for key, wanted in asked.items()
+        if key.startswith("#")
+    )

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+const { HOST, OwnChain, Refused, boundTo, chainsOf, joint, linksUpTo, numberBelow, outcome, seedOf, stepOf } =
+  await import("../../src/matou/page/static/friends/luck.js");
+const shared = JSON.parse(await readFile(new URL("luck.json", import.meta.url), "utf-8"));
+const sealed = shared.commitments;
+const refused = (work) => assert.throws(work, Refused);
+
+/** The page of seat 0, after the game of the record: it has opened every link, and agreed to go on without seat 2. */
+async function guest() {
+  const page = await OwnChain.restore({
+    secret: shared.secrets[0], length: shared.length, seat: 0, id: "", sealed: [], asked: [], ended: [], early: false,
+  });
+  await page.seal("t", 0, sealed);
+  shared.asked.forEach(([lines, bound], step) => {
+    if (step === 7) page.agree(2, step, lines, bound);
+    else page.open(step, lines, bound);
+  });
+  return page;
+}
+
+test("a chain, its links and the table's fingerprint have the same bytes as in Python", async () => {
+  for (const [seat, commitment] of sealed) {
+    assert.equal((await linksUpTo(shared.secrets[seat], shared.length))[0], commitment);
+  }
+  assert.equal((await guest()).commitment, sealed[1][1]);
+  const page = await guest();
+  assert.ok(shared.record.includes(`\ncommitment: ${await page.seal("t", 0, sealed)}\n`));
+  const [, own] = chainsOf(shared.record);
+  assert.deepEqual([own.opened, own.link], [page.opened, page.open(page.opened - 1, ...shared.asked.at(-1))]);
+});
+
+test("seeds, numbers and outcomes are those of Python", async () => {
+  const chains = chainsOf(shared.record);
+  assert.deepEqual(chains.map((chain) => [chain.seat, chain.ended]), [[HOST, null], [0, null], [2, 7]]);
+  assert.deepEqual(await Promise.all(shared.seeds.map((_, run) => seedOf(run, chains))), shared.seeds);
+  assert.equal(await seedOf(shared.seeds.length, chains), "");
+  assert.deepEqual([6, 7, 8].map((run) => stepOf(run, chains)), [6, 8, 9]);
+  for (const [run, event, actions, weights, drawn] of shared.draws) {
+    assert.equal(await outcome(shared.seeds[run], "t", event, actions, weights), drawn);
+  }
+  const numbers = shared.numbers.map((_, i) => numberBelow("aa".repeat(32), "g", i, BigInt(shared.big)));
+  assert.deepEqual((await Promise.all(numbers)).map(String), shared.numbers);
+});
+
+test("a new chain is another each time, and goes on after the page is loaded again", async () => {
+  const [one, other] = [await OwnChain.make(40), await OwnChain.make(40)];
+  assert.notEqual(one.commitment, other.commitment);
+  await one.seal("g", 1, [[HOST, other.commitment], [1, one.commitment]]);
+  const link = one.open(0, 0, "ab".repeat(32));
+  const again = await OwnChain.restore(JSON.parse(JSON.stringify(one.saved)));
+  assert.equal(again.open(0, 0, "ab".repeat(32)), link);
+  assert.equal((await linksUpTo(link, 1))[0], one.commitment);
+  assert.equal((await linksUpTo(again.open(1, 2, "ab".repeat(32)), 2))[0], one.commitment);
+});
+
+test("a page opens no link before its own commitment is sealed, and none that is not due", async () => {
+  const page = await OwnChain.make(3), bound = "ab".repeat(32);
+  const own = [1, page.commitment], host = [HOST, "00".repeat(32)];
+  refused(() => page.open(0, 0, bound));
+  for (const wrong of [[host], [own, host], [own], [host, [1, "11".repeat(32)]], [host, [0, page.commitment]], [host, own, own], [host, own, [2, "x"]]]) {
+    await assert.rejects(page.seal("g", 1, wrong), Refused);
+  }
+  await page.seal("g", 1, [host, own]);
+  refused(() => page.open(1, 0, bound));
+  page.open(0, 5, bound);
+  page.open(0, 5, bound); // the answer was lost
+  await assert.rejects(page.seal("g", 1, [host, own, [2, "22".repeat(32)]]), Refused);
+  refused(() => page.open(0, 5, "cd".repeat(32)));
+  refused(() => page.open(1, 5, bound)); // no draw since
+  refused(() => page.open(1, 6, bound)); // no decision since
+  refused(() => page.open(2, 7, bound));
+  refused(() => page.open(1, 7, "no hash"));
+  refused(() => page.agree(HOST, 0, 5, bound));
+  refused(() => page.agree(1, 0, 5, bound));
+  refused(() => page.agree(2, 0, 7, bound));
+  page.agree(2, 0, 5, bound);
+  refused(() => page.agree(2, 0, 5, bound));
+  page.open(1, 5, bound);
+  page.open(2, 7, bound);
+  refused(() => page.open(3, 9, bound)); // the chain is used up
+});
+
+test("a true record fits what a page remembers, also when a page was left behind", async () => {
+  assert.deepEqual(await (await guest()).check(shared.record), []);
+});
+
+test("a host who changes a link, a chain or the game is noticed", async () => {
+  const page = await guest(), [host, own] = chainsOf(shared.record);
+  const swapped = (from, to) => page.check(shared.record.replace(from, to));
+  assert.deepEqual(await swapped(host.link, "11".repeat(32)), [["link", HOST], ["moves", HOST]]);
+  assert.deepEqual(await swapped(own.link, "11".repeat(32)), [["link", 0]]);
+  assert.deepEqual(await swapped("\nid: t\n", "\nid: u\n"), [["id", HOST]]);
+  const others = [[HOST, "33".repeat(32)], ...sealed.slice(1)];
+  const fingerprint = await joint(others.map(([, commitment]) => commitment));
+  const forged = shared.record.replace(host.commitment, others[0][1]).replace(/\ncommitment: .*/, `\ncommitment: ${fingerprint}`);
+  assert.deepEqual(await page.check(forged), [["commitment", HOST]]);
+  assert.deepEqual(await swapped(/\nchain 2: .*/, ""), [["commitment", HOST], ["commitment", 2]]);
+});
+
+test("a page that was left out without consent is noticed, and so is one that stayed in", async () => {
+  const page = await guest();
+  assert.deepEqual(await page.check(shared.record.replace(", ended at step 7", "")), [["agreed", 2]]);
+  assert.deepEqual(await page.check(shared.record.replace(", ended at step 7", ", ended at step 9")), [["agreed", 2]]);
+  const own = chainsOf(shared.record)[1].link;
+  assert.deepEqual(await page.check(shared.record.replace(own, `${own}, ended at step 9`)), [["missing", 0]]);
+});
+
+test("a host who changes a hidden move after a draw, or asks for a link without one, is noticed", async () => {
+  const page = await guest();
+  const [, first, second] = shared.record.match(/\n1 (\S+) (\S+)/);
+  assert.deepEqual(await page.check(shared.record.replace(`\n1 ${first} ${second}`, `\n1 ${second} ${first}`)), [["moves", HOST]]);
+  const [lines] = shared.asked.at(-1);
+  page.read(lines, [-1, -1, 0]);
+  page.read(0, Array(lines).fill(0)); // what came before
+  assert.deepEqual(await page.check(shared.record), []);
+  const early = await guest();
+  early.read(lines - 1, [-1, 0, -1]);
+  assert.deepEqual(await early.check(shared.record), [["early", HOST]]);
+  const asked = await guest();
+  asked.open(asked.opened, lines + 3, await boundTo("11".repeat(32), []));
+  assert.deepEqual(await asked.check(shared.record), [["early", HOST]]);
+});

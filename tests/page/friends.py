@@ -1,0 +1,119 @@
+"""People at a table with friends: an exported folder, a relay, and visitors who host and join."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from browser.visitor import Visitor
+from markupsafe import escape
+from page.static_host import Host, host
+from starlette.applications import Starlette
+
+from matou.web.export.relay import Relay
+from matou.web.export.ways import Ways
+
+__all__ = ["friends_host", "host", "relay"]  # fixtures
+
+
+class RunningRelay:
+    """Our own relay on a port of its own. It can die and come back."""
+
+    def __init__(self) -> None:
+        self.relay = Relay("", is_open=True)
+        self.passed: list[dict[str, Any]] = []  # every event
+        self._publish = self.relay.publish
+        self.relay.publish = self.publish  # type: ignore[method-assign]
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        app = Starlette(routes=self.relay.routes())
+        config = uvicorn.Config(
+            app, host="127.0.0.1", port=self.port, log_level="critical", lifespan="off"
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            self.thread.join(0.01)
+        self.port = self.server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"ws://localhost:{self.port}/relay"
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve()
+
+        asyncio.run(serve())
+
+    def again(self, events: list[dict[str, Any]]) -> None:
+        """Sends events once more, as if they were new."""
+        for number, event in enumerate(events):
+            changed = {**event, "id": f"{number:064x}"}
+            self.loop.call_soon_threadsafe(self._publish, changed)
+
+    def publish(self, event: dict[str, Any]) -> None:
+        self.passed.append(event)
+        self._publish(event)
+
+    def stop(self) -> None:
+        self.server.should_exit = self.server.force_exit = True
+        self.thread.join()
+
+
+@pytest.fixture(scope="module")
+def relay() -> Iterator[RunningRelay]:
+    running = RunningRelay()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def friends_host(host: Host, relay: RunningRelay) -> Host:
+    """The exported folder, with this relay in place of the public ones, and no STUN server."""
+    public, ours = Ways(), Ways((relay.url,), "", "")
+    old, new = ([str(escape(w.attributes())), policy(w)] for w in (public, ours))
+    for path in host.folder.glob("*/play/*.html"):
+        text = path.read_text(encoding="utf-8")
+        for was, now in zip(old, new, strict=True):
+            assert was in text, was
+            text = text.replace(was, now)
+        path.write_text(text, encoding="utf-8")
+    return host
+
+
+def policy(ways: Ways) -> str:
+    return str(escape(ways.policy.rpartition(";")[0]))
+
+
+def opens(visitor: Visitor, game: str, **fields: str) -> str:
+    """A host opens a table and agrees to what the page says; the link."""
+    visitor.forgiven.append("Trystero")  # says that a connection was closed
+    asked = {"mode": "friends", "watch": "1", "name": "Ada", **fields}
+    query = "&".join(f"{key}={value}" for key, value in asked.items())
+    visitor.go(f"/en/play/{game}.html?{query}")
+    visitor.page.click("[data-part=hosting] .primary")
+    link: str = visitor.page.input_value("#invite .room input")
+    return link
+
+
+def joins(visitor: Visitor, link: str, name: str) -> None:
+    visitor.forgiven.append("Trystero")
+    visitor.page.goto(link)
+    visitor.page.fill("[data-part=joining] [name=name]", name)
+    visitor.page.click("[data-part=joining] .primary")
+    visitor.at_table()
+
+
+def reached(visitor: Visitor) -> str:
+    """How a guest reaches the host, in the words of its page; '' if directly."""
+    return (visitor.page.text_content("#way") or "").strip()
+
+
+def without_webrtc(visitor: Visitor) -> None:
+    visitor.context.add_init_script("delete window.RTCPeerConnection")

@@ -1,0 +1,289 @@
+"""Friends without a server: an exported folder under a path, a relay, and two or three browsers.
+
+Each test plays one of the games to its end, with one kind of trouble on the way.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from browser.looks import complain
+from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
+from page.friends import (
+    RunningRelay,
+    friends_host,
+    host,
+    joins,
+    opens,
+    reached,
+    relay,
+    without_webrtc,
+)
+from page.static_host import Host
+
+__all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
+
+pytestmark = MARKS
+
+
+def play_some(moves: int, *everybody: Visitor) -> None:
+    """Everybody plays on by clicks, until so many positions later; then nobody has to wait."""
+    until = int(everybody[0].data("at")) + moves
+    for seed, visitor in enumerate(everybody):
+        visitor.go_on_by_itself(seed + 3)
+    for visitor in everybody:
+        visitor.until(
+            f"window.stuck || table.dataset.at >= {until} || table.dataset.over === 'yes'"
+        )
+        visitor.page.evaluate("clearInterval(window.going)")
+        assert not visitor.stuck, visitor.stuck
+    together(*everybody)
+
+
+def together(*everybody: Visitor) -> None:
+    """Waits until all pages show the same position, and a person has to act or the game is over."""
+    ready = f"{TO_DO} || table.dataset.over === 'yes'"
+    acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+    while not acts:
+        everybody[0].page.wait_for_timeout(20)
+        acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+    for visitor in everybody:
+        visitor.until(f"table.dataset.at === '{acts[0].data('at')}'")
+
+
+def play_out(*everybody: Visitor) -> None:
+    for seed, visitor in enumerate(everybody):
+        visitor.go_on_by_itself(seed + 5)
+    for visitor in everybody:
+        visitor.until("window.stuck || table.dataset.over === 'yes'", PATIENCE)
+        assert not visitor.stuck, visitor.stuck
+
+
+def check_draws(visitor: Visitor) -> str:
+    """What the end panel says about the draws."""
+    visitor.page.click("#end .after:has(+ .verdict) button")
+    visitor.until("document.querySelector('#end .verdict').textContent")
+    return str(visitor.page.inner_text("#end .verdict"))
+
+
+def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_them(
+    browser: Any, friends_host: Host, relay: RunningRelay
+) -> None:
+    ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    link = opens(ada, "catymini", seats="3")
+    ada.shot("friends: the link")
+    bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
+    bruno.page.goto(link)
+    bruno.page.wait_for_selector("[data-part=joining] form")
+    complain(bruno.page, "friends: before joining")
+    joins(bruno, link, "Bruno")
+    bruno.page.click("#friends .free li:first-child button")
+    carla = Visitor(browser, friends_host, locale="de")  # type: ignore[arg-type]
+    without_webrtc(carla)
+    joins(carla, link, "Carla")
+    carla.until("document.querySelector('#log li')")
+    assert reached(bruno) == ""
+    assert "Relay" in reached(carla)
+    watcher = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    joins(watcher, link, "Dora")
+    assert "watching" in watcher.page.inner_text("#prompt")
+
+    bruno.page.fill("#say input", "bonjour \u202e les\u0007 amis")
+    bruno.page.press("#say input", "Enter")
+    for visitor in (ada, carla, watcher):
+        visitor.until("document.getElementById('chat').textContent.includes('bonjour les amis')")
+    play_some(6, ada, bruno, carla)
+    at, seats = ada.data("at"), [visitor.page.inner_text("#players") for visitor in (bruno, carla)]
+    for visitor in (bruno, carla):  # a guest reloads: the same seat, and no question asked
+        visitor.page.reload()
+        visitor.at_table()
+        assert visitor.data("at") == at
+    ada.page.reload()  # and so does the host: the guests come back by themselves
+    ada.at_table()
+    for visitor in (bruno, carla, watcher):
+        visitor.until(
+            "table.dataset.live === 'yes' && !document.querySelector('#way:not([hidden])')"
+            if visitor is not carla
+            else "table.dataset.live === 'yes'"
+        )
+        assert visitor.data("at") == at
+    assert [visitor.page.inner_text("#players") for visitor in (bruno, carla)] == seats
+    play_out(ada, bruno, carla)
+    watcher.until("table.dataset.over === 'yes'")
+
+    assert check_draws(ada).startswith("Checked: every draw")
+    assert "empreinte" in check_draws(bruno)
+    assert bruno.page.locator("#end .verdict.proven").count() == 1
+    bruno.page.click("#end form:has-text('Revanche') button")
+    bruno.until("table.dataset.over === 'no' && table.dataset.live === 'yes'")
+    ada.follow("#end a.primary")
+    ada.at_table()
+    for visitor in (ada, bruno, carla):
+        visitor.until("table.dataset.turn !== '-1'")
+
+    said = json.dumps([event["content"] for event in relay.passed])
+    assert all(name not in said for name in ("Bruno", "Carla", "bonjour"))
+    bruno.page.goto(friends_host.url + f"/fr/back.html#~{record_of(bruno)}")  # his own copy
+    bruno.page.wait_for_selector("#picture svg.sheet")
+    for visitor in (ada, bruno, carla, watcher):
+        visitor.close()
+
+
+def record_of(visitor: Visitor) -> str:
+    """The key of the one record that a browser has stored."""
+    key: str = visitor.page.evaluate(
+        """() => new Promise((done) => {
+          const asked = indexedDB.open("matou");
+          asked.onsuccess = () => {
+            const found = asked.result.transaction("records").objectStore("records").getAllKeys();
+            found.onsuccess = () => done(found.result[0]);
+          };
+        })"""
+    )
+    return key
+
+
+CHEAT = """
+from matou.play.joint_luck import JointDealer
+honest = JointDealer.draw
+def draw(self, state, event=None):
+    fair, legal = honest(self, state, event), state.legal()
+    others = [action for action in legal if action != fair]
+    return others[0] if others and len(state.history) > 30 else fair
+JointDealer.draw = draw
+"""
+
+
+def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
+    browser: Any, friends_host: Host
+) -> None:
+    ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    changed(
+        ada,
+        "page/python.js",
+        "running = python;",
+        f"running = python; python.runPython(`{CHEAT}`);",
+    )
+    bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    joins(bruno, opens(ada, "clocktowers"), "Bruno")
+    play_out(ada, bruno)
+    assert "recompute every draw" in check_draws(bruno)  # which needs the rules
+    bruno.follow("#end a:has-text('Replay')")
+    bruno.page.wait_for_selector("#picture svg.sheet")
+    bruno.page.click("button:has-text('Check every draw')")
+    bruno.page.wait_for_selector(":text('The check failed')")
+    for visitor in (ada, bruno):
+        visitor.close()
+
+
+def changed(visitor: Visitor, script: str, was: str, now: str) -> None:
+    """A visitor who has changed a script of the page."""
+
+    def answer(route: Any) -> None:
+        text = route.fetch().text()
+        assert was in text
+        route.fulfill(body=text.replace(was, now), content_type="text/javascript")
+
+    visitor.context.route(f"**/{script}", answer)
+
+
+RAW = """async (code) => {
+  const table = document.querySelector('script[src$="tables/table.js"]').src;
+  const { connect } = await import(table.replace("tables/table.js", "friends/guest.js"));
+  const line = window.raw = { readyState: 0, onopen: null, onmessage: null, onclose: null };
+  window.heard = [];
+  line.onmessage = ({ data }) => heard.push(JSON.parse(data));
+  await new Promise((done) => { line.onopen = done; connect(code, { lang: "en" }, line); });
+}"""
+NONSENSE: list[Any] = [
+    *({"do": 10**6, "at": 0}, {"do": "1", "at": True}, {"do": 1}, {"undo": 1, "at": []}),
+    *({"sit": 0, "name": "Eve"}, {"sit": "0"}, {"bot": 0, "level": 1}, {"take": 0}, {"look": 0}),
+    *({"ask": "record"}, {"ask": "online"}, {"ask": {}}, {"set": {"lang": 7}}, {"why": []}),
+    *({"chain": "zz"}, {"link": "00" * 32, "step": 0}, {"without": 0}, {"open": {}}, {}),
+]
+
+
+def test_a_stranger_a_forger_and_a_relay_that_dies(
+    browser: Any, friends_host: Host, relay: RunningRelay
+) -> None:
+    ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    link = opens(ada, "chopchop")
+    bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    joins(bruno, link, "Bruno")
+    play_some(3, ada, bruno)
+    at = ada.data("at")
+
+    eve = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    eve.page.goto(f"{link[:-8]}AAAAAAAA")  # the room, but not the key
+    eve.page.fill("[data-part=joining] [name=name]", "Eve")
+    eve.page.click("[data-part=joining] .primary")
+    eve.until("document.querySelector('#friends .reached').textContent")
+    relay.again(list(relay.passed))
+    bruno.page.evaluate(RAW, link.rpartition("~")[2])
+    for number, message in enumerate(NONSENSE):
+        bruno.page.evaluate("raw.send", json.dumps({"id": number + 1, **message}))
+    bruno.page.evaluate("for (let i = 0; i < 150; i++) raw.send('{\"sync\": 1}')")
+    bruno.page.evaluate("raw.send('{')")
+    answers = f"heard.filter((one) => one.t === 'no' && one.id).length >= {len(NONSENSE)}"
+    bruno.until(answers)
+    assert bruno.page.evaluate("heard.every((one) => !one.id || one.t === 'no')")
+    bruno.page.evaluate("raw.send('x'.repeat(100000))")
+    bruno.until("raw.readyState === 3")
+    assert ada.data("at") == at
+    assert "Eve" not in ada.page.inner_text("#players")
+    assert eve.page.is_visible("#friends .reached")
+    eve.close()
+
+    bruno.page.reload()
+    bruno.at_table()
+    assert bruno.data("at") == at
+    bruno.until("table.dataset.live === 'yes'")
+    assert reached(bruno) == ""
+    relay.stop()
+    try:
+        play_out(ada, bruno)
+        assert check_draws(bruno).startswith("Checked")
+    finally:
+        relay.start()
+    for visitor in (ada, bruno):
+        visitor.close()
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_another_version_a_clock_and_five_minutes_in_the_background(
+    browser: Any, friends_host: Host
+) -> None:
+    ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    for visitor in (ada, bruno):
+        visitor.page.clock.install()
+    link = opens(ada, "appenzell", clock="live", minutes="30", increment="10")
+    old = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    changed(old, "friends/ways.js", "const version = ", 'const version = "old" || ')
+    old.page.goto(link)
+    old.page.fill("[data-part=joining] [name=name]", "Otto")
+    old.page.click("[data-part=joining] .primary")
+    old.page.wait_for_selector("[data-part=stuck] :text('another version')")
+    old.close()
+
+    joins(bruno, link, "Bruno")
+    play_some(4, ada, bruno)
+    at = ada.data("at")
+    assert bruno.page.is_visible("#clocks")
+    for sleeper in (bruno, ada):  # first the guest's page, then the host's
+        sleeper.page.evaluate(HIDE, True)
+        sleeper.page.clock.fast_forward("05:00")
+        sleeper.page.clock.run_for(100)
+        sleeper.page.evaluate(HIDE, False)
+        for visitor in (ada, bruno):
+            visitor.until("table.dataset.live === 'yes'")
+            assert visitor.data("at") == at
+    play_out(ada, bruno)
+    for visitor in (ada, bruno):
+        visitor.close()

@@ -1,0 +1,161 @@
+"""Guests at a table in a page: seats, views, draws, clocks, and messages that must not work."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from page.browser import MemoryStorage
+from page.guest import GuestTab, HostTab, play_on
+
+from matou.core.fairness import prove
+from matou.core.record import Record
+from matou.play import presence
+
+REFUSED = [
+    *('{"do": 1', "[]", "7", '"do"', "null", "x" * 5000, '{"open": 7}', '{"nonsense": 1}'),
+    *('{"do": "1", "at": 0}', '{"do": true, "at": 0}', '{"do": 1.5, "at": 0}', '{"do": 1}'),
+    *('{"sit": 0}', '{"sit": "1"}', '{"sit": 99}', '{"sit": 1, "name": 7}', '{"chat": 7}'),
+    *('{"ask": "record"}', '{"ask": "online"}', '{"ask": ["record"]}', '{"avoid": 0, "how": ""}'),
+    *('{"bot": 0, "level": 1}', '{"take": 0}', '{"look": 0}', '{"why": {"on": 3, "picked": []}}'),
+    *('{"link": "00", "step": 0}', '{"link": 1, "step": 0}', '{"without": 0}', '{"chain": "z"}'),
+    *('{"set": {"pace": 3}}', '{"react": 99}', '{"report": 0}', '{"undo": 1, "at": 0}'),
+]
+
+
+async def test_a_whole_game_with_a_guest_is_proved_and_both_have_its_record() -> None:
+    host = HostTab(MemoryStorage())
+    table = await host.opened("catymini", name="Ada")
+    assert host.view["players"][1]["kind"] == "open"
+    bruno = await GuestTab(host, "bruno", "fr").come("Bruno  \u202e", 1)
+    assert host.view["players"][1]["name"] == "Bruno"
+    assert bruno.view["players"][1]["mine"]
+    assert bruno.view["prompt"] != host.view["prompt"]  # each in their language
+    await play_on(host, bruno)
+    record = Record.loads((await bruno.say(ask="record"))["answer"]["record"])
+    assert prove(record).whole
+    assert [chain.seat for chain in record.chains] == [-1, 1]
+    assert (await host.ask("verify", table))["fits"]
+    assert "headline" in (await bruno.say(ask="after"))["answer"]
+
+
+async def test_no_message_of_a_guest_does_what_it_may_not() -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("chopchop", name="Ada")
+    stranger = GuestTab(host, "eve")
+    host.guests["eve"] = stranger
+    await stranger.send('{"do": 1, "at": 0}')  # before anything else
+    assert stranger.heard[-1]["t"] == "no"
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    before, seats = host.view["at"], host.view["players"]
+    for text in REFUSED:
+        heard = len(bruno.heard)
+        await bruno.send(text)
+        said = [message["t"] for message in bruno.heard[heard:]]
+        assert "no" in said, text
+        assert "ok" not in said, text
+    assert host.view["at"] == before
+    assert host.view["players"] == seats
+    second = await GuestTab(host, "carla").come()
+    assert (await second.say(sit=1, name="Carla"))["code"] == "taken"
+    assert (await bruno.say(sit=1, name="Again"))["t"] == "no"
+    for n in range(12):
+        answer = await bruno.say(chat=f"line {n}")
+    assert answer["code"] == "rate"
+
+
+async def test_without_spectators_a_full_table_is_closed() -> None:
+    host = HostTab(MemoryStorage())
+    found = await host.play("catymini", mode="friends")
+    await host.open(found["table"])
+    waiting = await GuestTab(host, "carla").come()
+    await GuestTab(host, "bruno").come("Bruno", 1)
+    assert waiting.heard[-1]["code"] == "full"
+    late = await GuestTab(host, "dora", "fr").come()
+    assert [message["t"] for message in late.heard] == ["no"]
+    assert await GuestTab(host, "bruno").come()  # the same browser: the same seat
+
+
+async def test_a_guest_takes_back_chats_and_plays_a_rematch_at_the_same_link() -> None:
+    host = HostTab(MemoryStorage())
+    first = await host.opened("catymini", name="Ada")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    undone = False
+    while not undone:
+        await play_on(host, bruno, most=1)
+        if bruno.view.get("undo"):
+            undone = (await bruno.say(undo=True, at=bruno.view["at"]))["t"] == "ok"
+    assert (await bruno.say(chat="miaou"))["t"] == "ok"
+    assert any(message["t"] == "chat" for message in host.heard)
+    await play_on(host, bruno)
+    again = (await bruno.say(ask="rematch"))["answer"]["table"]
+    assert host.heard[-1] == {"t": "rematch", "table": again, "now": False}
+    bruno.leave()
+    await bruno.come()
+    assert bruno.view["at"] > 0  # its chain was sealed, and the opening drawn
+    assert bruno.view["players"][0]["mine"]  # seats rotate
+    assert again != first
+
+
+async def test_the_others_can_go_on_without_a_page_that_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(presence, "RELOAD", 0.0)
+    host = HostTab(MemoryStorage())
+    table = await host.opened("clocktowers", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    carla = await GuestTab(host, "carla").come("Carla", 2)
+    carla.opens = False
+    at = host.host.shown
+    while at.dealer.is_ready(at.state) or at.state.actor >= 0:
+        await play_on(host, bruno, carla, most=1)
+    assert (await bruno.say(without=2))["t"] == "no"  # she is here
+    carla.leave()
+    host.host.guests._noticed(at)
+    await bruno.calm()
+    assert bruno.heard[-1] == {"t": "absent", "seats": [2]}
+    await bruno.send('{"without": 2}')
+    assert not any(message["t"] == "without" for message in bruno.heard)
+    assert await host.ask("without", table, seat=2) == {}
+    await bruno.calm()
+    assert any(message["t"] == "without" for message in bruno.heard)
+    assert at.state.actor >= 0
+    assert at.dealer.chains[2].ended is not None
+
+
+async def test_nobody_loses_time_while_the_hosts_page_is_away_or_asleep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr("time.time", lambda: now)
+    storage = MemoryStorage()
+    host = HostTab(storage)
+    table = await host.opened("catymini", name="Ada", clock="live", minutes="5", increment="0")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    await play_on(host, bruno, most=4)
+    now += 10
+    await host.host.update_now()
+    clock = bruno.view["clock"]
+    now += 3600  # the device sleeps
+    await host.host.update_now()
+    at = host.host.shown
+    assert at.time is not None
+    assert at.time.message().left == pytest.approx(clock["left"], abs=20_000)
+    now += 3600  # and its page is loaded again
+    host = HostTab(storage)
+    await host.open(table)
+    assert host.view["clock"]["runs"] == -1  # until everybody is back
+    now += 100
+    await GuestTab(host, "bruno").come()
+    at = host.host.shown
+    assert at.time is not None
+    assert at.time.clock.runs == at.state.actor
+    assert at.time.message().left == pytest.approx(clock["left"], abs=20_000)
+
+
+async def test_a_guest_whose_page_draws_gets_positions() -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("clocktowers", name="Ada")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    await bruno.say(set={"draws": True})
+    assert "position" in json.loads(next(raw for raw in reversed(bruno.raw) if '"view"' in raw))

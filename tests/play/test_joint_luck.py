@@ -1,0 +1,192 @@
+"""A table whose pages draw together: it waits for links, goes on without a page, and is proved."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from play.memory import PEOPLE, Screen, host_of, opened, table
+
+import matou
+from matou.core.chains import HOST, links_up_to
+from matou.core.fairness import prove
+from matou.play.clock import live
+from matou.play.joint_luck import end_chain, open_link, seal, waits_for
+from matou.play.keeping import StoreFailed
+from matou.play.opening import rematch_of
+from matou.play.refusals import Refused
+from matou.play.seats import Seat
+from matou.play.table import Table
+
+GUESTS = {1: links_up_to("b1" * 32, 600), 2: links_up_to("b2" * 32, 600)}
+
+
+async def begun(game: str, **settings: Any) -> Table:
+    """Ada's page holds the table; Basile and Carol are guests."""
+    seats = [Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:3])]
+    at = await table(game, seats, chains=[], **settings)
+    await seal(at, {seat: links[0] for seat, links in GUESTS.items()})
+    return at
+
+
+async def answer(at: Table, *away: int) -> None:
+    """Opens the links that the table waits for."""
+    while (waits := await waits_for(at)) is not None and set(waits.seats) - set(away):
+        for seat in set(waits.seats) - set(away):
+            await open_link(at, seat, waits.step, GUESTS[seat][waits.step + 1])
+
+
+async def asked(at: Table) -> tuple[int, list[int]]:
+    waits = await waits_for(at)
+    assert waits is not None
+    return waits.step, waits.seats
+
+
+async def act(at: Table, rng: random.Random) -> None:
+    await at.act(at.state.actor, rng.choice(at.state.legal()), at.number)
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_a_whole_game_is_drawn_by_all_pages_and_proved(game: str) -> None:
+    at, rng = await begun(game), random.Random(4)
+    await answer(at)
+    while not at.state.over:
+        await act(at, rng)
+        await answer(at)
+        if at.number % 40 == 0:  # the host's page is loaded again
+            at = await opened(host_of(at))
+    record = at.record({})
+    assert matou.Record.loads(record.dumps()) == record
+    assert record.commitment == at.dealer.commitment
+    assert record.seed == ""
+    proof = prove(record)
+    assert proof.whole
+    assert (proof.pages, proof.notes) == (3, ())
+    assert at.row.seed not in record.dumps()
+    host = record.chains[0]  # what the table's row has elsewhere leads to none of its links
+    assert at.row.commitment not in links_up_to(host.link, host.opened)
+
+
+async def test_nothing_is_drawn_before_the_chains_are_sealed_and_every_link_is_open() -> None:
+    seats = [Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:3])]
+    at = await table("clocktowers", seats, chains=[])
+    assert (at.number, await waits_for(at)) == (0, None)
+    with pytest.raises(Refused):
+        await seal(at, {1: "no hash"})
+    await seal(at, {seat: links[0] for seat, links in GUESTS.items()})
+    assert await asked(at) == (0, [1, 2])
+    screen = Screen(at, "basile")
+    await open_link(at, 1, 0, GUESTS[1][1])
+    with pytest.raises(Refused):  # a link is open
+        await seal(at, {1: GUESTS[1][0]})
+    assert (at.number, await asked(at)) == (0, (0, [2]))
+    for seat, step, link in (
+        (2, 0, GUESTS[1][1]),  # of another chain
+        (2, 0, GUESTS[2][2]),  # of a later step
+        (2, 1, GUESTS[2][2]),
+        (2, 0, "no hash"),
+        (1, 0, GUESTS[1][1]),  # again
+        (0, 0, GUESTS[1][1]),  # of a page without a chain
+        (HOST, 0, GUESTS[1][1]),
+    ):
+        with pytest.raises(Refused):
+            await open_link(at, seat, step, link)
+    assert at.number == 0
+    await open_link(at, 2, 0, GUESTS[2][1])
+    assert at.state.actor >= 0
+    assert screen.at == at.number > 0
+    assert await waits_for(at) is None
+    with pytest.raises(Refused):  # too late
+        await seal(at, {1: GUESTS[1][0]})
+
+
+async def test_a_move_stands_while_its_draw_waits_and_cannot_be_taken_back() -> None:
+    at, rng = await begun("chopchop"), random.Random(4)
+    await answer(at)
+    taken = 0
+    while await waits_for(at) is None:
+        actor = at.state.actor
+        await act(at, rng)
+        taken += at.state.can_undo(actor)
+    assert host_of(at).store.events == [e.action for e in at.state.history]
+    with pytest.raises(Refused):
+        await at.undo(actor, at.number)
+    with pytest.raises(Refused):
+        await at.act(actor, 0, at.number)
+    again = await opened(host_of(at))
+    assert await waits_for(again) == await waits_for(at)
+
+
+async def test_a_game_goes_on_without_a_page_and_the_record_says_since_when() -> None:
+    at, rng = await begun("clocktowers"), random.Random(4)
+    await answer(at)
+    with pytest.raises(Refused):  # nothing waits for it
+        await end_chain(at, 2, 1)
+    for _ in range(20):
+        await act(at, rng)
+        await answer(at)
+    while await waits_for(at) is None:
+        await act(at, rng)
+    await answer(at, 2)
+    (step, away), since = await asked(at), len(at.state.history) + 1
+    assert away == [2]
+    with pytest.raises(Refused):  # it is here
+        await end_chain(at, 1, step)
+    await end_chain(at, 2, step)
+    assert await asked(at) == (step + 1, [1])
+    at = await opened(host_of(at))
+    assert await asked(at) == (step + 1, [1])
+    with pytest.raises(Refused):  # it comes too late
+        await open_link(at, 2, step + 1, GUESTS[2][step + 2])
+    await answer(at)
+    while not at.state.over:
+        await act(at, rng)
+        await answer(at)
+    proof = prove(at.record({2: "Carol"}))
+    assert proof.whole
+    assert [note.say("en") for note in proof.notes] == [
+        f"From move {since} on, the draws are made without Carol: the others agreed."
+    ]
+    assert rematch_of(at, at.game)[0].settings["chains"] == []
+
+
+async def test_a_chain_ends_only_if_that_is_stored() -> None:
+    at = await begun("clocktowers")
+    await answer(at, 2)
+    host_of(at).store.ill = "full"
+    with pytest.raises(StoreFailed):
+        await end_chain(at, 2, 0)
+    assert await asked(at) == (0, [2])
+    host_of(at).store.ill = ""
+    await end_chain(at, 2, 0)
+    assert await asked(at) == (1, [1])
+
+
+async def test_no_link_is_asked_for_while_a_seat_is_free() -> None:
+    seats = [Seat("person", 0, "ada", "Ada", 0), Seat("open", colour=1)]
+    at = await table("clocktowers", seats, chains=[])
+    await seal(at, {1: GUESTS[1][0]})
+    assert await waits_for(at) is None
+    at.seats[1].kind = "person"
+    assert await asked(at) == (0, [1])
+
+
+async def test_no_clock_runs_while_a_draw_waits() -> None:
+    at, rng = await begun("chopchop", clock=live(5, 0)), random.Random(4)
+    await answer(at)
+    assert at.time is not None
+    thought = 0.0
+    for _ in range(12):
+        while at.state.actor >= 0:
+            before = sum(at.time.message().left)
+            host_of(at).time += 20
+            thought += before - sum(at.time.message().left)
+            await act(at, rng)
+        left = at.time.message().left
+        host_of(at).time += 600
+        assert at.time.message().left == left
+        await answer(at)
+        assert at.time.message().left == left
+    assert thought > 60_000
+    at.stop()
