@@ -59,29 +59,35 @@ class Site:
         self.data = data
         self.cookie = ""
 
-    def fill(self, games: dict[str, matou.State], **settings: Any) -> None:
+    def fill(self, games: dict[str, matou.State], same: bool = False, **settings: Any) -> None:
+        """Stores games against cats, or on the ``same`` screen."""
         with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
-            aside.submit(lambda: asyncio.run(self._fill(games, settings))).result()
+            aside.submit(lambda: asyncio.run(self._fill(games, same, settings))).result()
 
-    async def _fill(self, games: dict[str, matou.State], settings: dict[str, Any]) -> None:
+    async def _fill(
+        self, games: dict[str, matou.State], same: bool, settings: dict[str, Any]
+    ) -> None:
         store = open_store(self.data)
         people = People(store.db.key)
         self.cookie = self.cookie or people.new()
         owner = people.owner(self.cookie)
         for id, state in games.items():
-            cats = [Seat("bot", 1, "", "", i) for i in range(1, state.seats)]
+            others = [Seat("bot", 1, "", "", i) for i in range(1, state.seats)]
+            if same:
+                others = [Seat("person", 0, owner, "Basile", 1)]
             row = TableRow(
                 id=id,
                 game=state.game.name,
                 version=state.game.version,
                 options=dict(state.game.settings(state.seats)),
-                seats=[Seat("person", 0, owner, "Ada", 0), *cats],
+                seats=[Seat("person", 0, owner, "Ada", 0), *others],
                 seed=SEED,
                 commitment=commitment(SEED),
                 settings={"watch": True, "hints": True, "host": owner, **settings},
                 over=True,
                 turn=matou.OVER,
             )
+            row.seats[0].rated_at = 1.0 if settings.get("rated") else 0.0
             await store.tables.create(row, [entry.action for entry in state.history])
         await store.db.close()
 

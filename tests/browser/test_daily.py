@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from browser.looks import check
 from browser.visitor import MARKS, Visitor, browser, check_width
+from needs import need_postgres
 from web.server import Server
+
+from labs.bench.postgres import Postgres
 
 __all__ = ["browser"]  # a fixture
 
@@ -21,8 +24,8 @@ SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 class Days(Server):
     """A server whose days pass when a test says so: it reads from a file how many."""
 
-    def __init__(self, data: Path) -> None:
-        super().__init__(data, pace=0.01)
+    def __init__(self, data: Path, *more: str) -> None:
+        super().__init__(data, pace=0.01, more=more)
         self.passed = data.parent / "days"
         self.pass_days(0)
         self.matou = (
@@ -98,6 +101,36 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     page.goto(f"{table}/back")
     page.wait_for_selector("#picture svg.sheet")
     ada.close()
+
+
+def test_two_servers_have_the_same_days(browser: Any, tmp_path: Path) -> None:
+    need_postgres()
+    with Postgres() as postgres:
+        store = ("--store", postgres.new_database("days"))
+        one, other = Days(tmp_path / "one", *store), Days(tmp_path / "other", *store)
+        with one, other:
+            ada = Visitor(browser, one)
+            page = ada.page
+            ada.go("/daily")
+            ada.follow("#catymini .primary")
+            ada.at_table()
+            table = page.url.removeprefix(one.url)
+            ada.come_back_later()
+            ada.server = other  # where she is known by the same cookie
+            ada.go("/daily")
+            result = page.inner_text("#catymini .result")
+            assert "Your streak: 1 day." in page.inner_text(".streak")
+            one.pass_days(1)  # both read the same file
+            for server in (one, other):
+                ada.server = server
+                ada.go("/daily")
+                assert page.inner_text("#catymini .primary") == "Play now"
+                ada.follow(".more a")
+                assert page.inner_text("main .result") == result
+                looked_at(ada, f"daily past {server.data.name}")
+                ada.follow(f"a[href='{table}/back']")
+                page.wait_for_selector("#picture svg.sheet")
+            ada.close()
 
 
 @pytest.mark.parametrize("lang", ["fr", "de"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from browser.ended import ENDS, GAME, Site, first, played
 from browser.looks import complain
+from browser.sharing import SHEET
 from browser.test_layout import LANG, SCRIPT, SIZES, Longwinded
 from browser.visitor import MARKS, Punctual, Visitor, browser, check_width
 from web.server import Server
@@ -17,11 +19,6 @@ __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
 HEADLINE = "document.querySelector('#end h2').textContent"
-# The share sheet, as a phone has one.
-SHEET = """Object.assign(navigator, {
-  canShare: () => true,
-  share: async ({ text, url, files = [] }) => { window.shared = [text, url, files[0]?.type]; },
-})"""
 
 
 def filled(data: Path) -> Site:
@@ -29,6 +26,8 @@ def filled(data: Path) -> Site:
     games = {id: first(id, wanted) for id, wanted in ENDS.items()}
     games["comeback"] = played(GAME, "comeback", 15)
     site.fill(games)
+    site.fill({id: first(id, ENDS["loss"]) for id in ("rated", "rated2")}, rated=True)
+    site.fill({"same": first("same", ENDS["close"])}, same=True)
     return site
 
 
@@ -54,7 +53,7 @@ def visitor(browser: Any, server: Server, site: Site) -> Iterator[Visitor]:
 def test_a_win_on_the_ladder_tells_its_story_and_leads_to_the_next_cat(visitor: Visitor) -> None:
     visitor.context.add_init_script(SHEET)
     visitor.go("/t/comeback")
-    visitor.until(f"/^You were at \\d+\\s%, and won$/.test({HEADLINE})")
+    visitor.until(f"/^You were at \\d+%, and won$/.test({HEADLINE})")
     page = visitor.page
     assert page.inner_text("#end .climb") == "Kitten beaten. Next: Gourmand"
     buttons = page.locator("#end .after").first.locator("button, a").all_inner_texts()
@@ -62,7 +61,7 @@ def test_a_win_on_the_ladder_tells_its_story_and_leads_to_the_next_cat(visitor: 
     complain(page, "the end")
     page.get_by_role("button", name="Share…").click()
     visitor.until("window.shared")
-    text, url, kind = page.evaluate("window.shared")
+    text, url, kind, _ = page.evaluate("window.shared")
     assert text.startswith("Caty Mini: Ada wins")
     assert "A comeback from" in text
     assert url.endswith("/t/comeback/back")
@@ -100,12 +99,33 @@ def test_without_webassembly_the_record_tells_the_story(
     one = Visitor(browser, server)
     site.sign_in(one)
     one.context.add_init_script("delete globalThis.WebAssembly")
-    for id, said in (("tie-break", ", won by a thread"), ("close", "–")):
+    for id, said in (  # a tie-break is told before a first win, and the others are no first ones
+        ("tie-break", r"\d+–\d+, won by a whisker"),
+        ("close", r"\d+–\d+: a close win"),
+        ("clear", r"\d+–\d+: a clear win"),
+        ("same", r"\d+–\d+: a close win"),
+    ):
         one.go(f"/t/{id}")
         one.until("document.querySelector('#end .outcome:not([hidden])')")
         one.calm()
-        assert said in one.page.inner_text("#end h2") or "first win" in one.page.inner_text("h2")
+        assert re.fullmatch(said, one.page.inner_text("#end h2"))
+        assert one.page.locator("#end .climb").count() == (id != "same")
+    assert one.page.inner_text("#end .outcome") == "Ada wins."
+    buttons = one.page.locator("#end .after").first.locator("button, a").all_inner_texts()
+    assert buttons == ["Rematch", "Share…", "Replay"]
+    complain(one.page, "the end on one screen")
     one.close()
+
+
+def test_a_rated_game_says_how_the_rating_changed(visitor: Visitor) -> None:
+    for id, said in (
+        ("rated", r"Your first rating: \d+"),
+        ("rated2", r"Your rating: \d+ \(−\d+\)"),
+    ):
+        visitor.go(f"/t/{id}")
+        visitor.page.wait_for_selector("#end .rating")
+        assert re.fullmatch(said, visitor.page.inner_text("#end .rating"))
+    complain(visitor.page, "the end of a rated game")
 
 
 def test_spectators_get_the_story_without_you_and_load_no_bot(browser: Any, server: Server) -> None:

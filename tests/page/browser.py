@@ -51,6 +51,10 @@ class MemoryStorage:
                 self.events[id, first + i] = action
         return "true"
 
+    async def finished(self) -> str:
+        tables = [table for _, table in self.tables.values() if table["over"]]
+        return json.dumps(sorted(tables, key=lambda table: -table["touched"]))
+
     async def record(self, key: str) -> str:
         return json.dumps(self.records.get(key))
 

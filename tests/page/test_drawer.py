@@ -56,7 +56,7 @@ async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: P
 
 def test_what_cannot_be_drawn_is_answered_with_nothing_and_the_rest_passes() -> None:
     """Then the page asks for pictures again: a newer game, say, than this page knows."""
-    entry = start(MemoryStorage(), think, lambda _: None)
+    entry = start(MemoryStorage(), think, lambda *_: None)
     ok = {"t": "ok", "id": 1}
     assert json.loads(entry.draw(json.dumps([ok]))) == [ok]
     how = ["chopchop", 999, {}, 2, "en", False, False, False]

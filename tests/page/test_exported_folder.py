@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.looks import check
+from browser.sharing import SHEET
 from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
 from page import looking_back
 from page.static_host import Host, host
@@ -26,10 +28,33 @@ def play_out(visitor: Visitor, seed: int) -> None:
     assert not visitor.stuck, visitor.stuck
 
 
+# A game that Ada has won against Bruno, who sat at a page of his own: like one that is there.
+WITH_BRUNO = """async () => {
+  const here = document.querySelector('[src*="page/yours.js"]').src;
+  const storage = await import(new URL("browser_storage.js", here));
+  const [like] = (await storage.all()).filter(({ over }) => over);
+  const person = { ...like.seats[0], kind: "person", owner: "here" };
+  const seats = [person, { ...person, owner: "bruno", name: "Bruno" }];
+  const settings = { host: "here", room: "room" };
+  const table = { ...like, id: "friendly", seats, settings, result: [[0], null] };
+  await storage.write(JSON.stringify({ tables: [[table.id, 0, table]], events: null }));
+}"""
+
+
+def shared(visitor: Visitor, button: str) -> list[Any]:
+    """Shares; returns the text, the address, and the picture's kind and size."""
+    visitor.page.evaluate("window.shared = null")
+    visitor.page.click(button)
+    visitor.until("window.shared")
+    found: list[Any] = visitor.page.evaluate("window.shared")
+    return found
+
+
 def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     browser: Any, host: Host, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
+    visitor.context.add_init_script(SHEET)
     page, asked = visitor.page, []
     page.on("request", lambda request: asked.append(request.url))
     visitor.go("/")
@@ -51,6 +76,10 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.at_table()
     assert visitor.data("at") == at
     play_out(visitor, 5)
+    page.wait_for_selector("#end .after :text-is('Share…')")
+    text, _, kind, size = shared(visitor, "#end .after :text-is('Share…')")
+    assert text.startswith("Caty Mini: ")
+    assert (kind, size > 20_000) == ("image/png", True), "the page has drawn it"
 
     page.click("#end button:has-text('Check every draw')")
     page.wait_for_selector(".verdict.proven")
@@ -85,9 +114,7 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.close()
 
 
-def test_a_game_in_two_tabs_on_the_same_screen_and_none_with_friends(
-    browser: Any, host: Host
-) -> None:
+def test_a_game_in_two_tabs_on_the_same_screen(browser: Any, host: Host) -> None:
     visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
     visitor.go("/fr/g/catymini-mode-same.html")
     visitor.page.fill("[name=name]", "Ada")
@@ -104,9 +131,6 @@ def test_a_game_in_two_tabs_on_the_same_screen_and_none_with_friends(
     at = visitor.data("at")
     other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
     other.close()
-
-    visitor.go("/fr/play/chopchop.html?mode=friends")  # what cannot be is said
-    visitor.page.wait_for_selector("#starting.stopped :text('par un lien')")
     visitor.close()
 
 
@@ -124,27 +148,83 @@ def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host:
     visitor.context.close()  # its browser has grumbled
 
 
-def test_the_cat_of_the_day_by_the_clock_of_the_device(browser: Any, host: Host) -> None:
+class Moved:
+    """Moves the clock of Python in the page, as a device's clock goes."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.days = 0
+        visitor.context.route("**/page_worker.js", self.answer)
+
+    def answer(self, route: Any) -> None:
+        told = route.fetch()
+        clock = f"const {{ now }} = Date; Date.now = () => now() + {self.days * 86_400_000};\n"
+        route.fulfill(response=told, body=clock + told.text())
+
+
+def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
+    browser: Any, host: Host, tmp_path: Path
+) -> None:
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
-    page = visitor.page
+    visitor.context.add_init_script(SHEET)
+    page, clock = visitor.page, Moved(visitor)
     visitor.go("/en/index.html")
     visitor.follow(".daily-door a")
     visitor.until("document.querySelector('#catymini .who b').textContent")
     assert "by your device’s clock" in page.inner_text(".today")
     assert page.is_hidden(".streak")
     check(visitor, "daily without a server")
-    visitor.follow("#catymini .primary")
+    visitor.follow("#catymini .practise")
     visitor.at_table()
-    table = page.url
+    page.wait_for_selector("#hint", state="visible")
+    page.go_back()
+    visitor.until("document.querySelector('#catymini .who b')?.textContent")
+    visitor.follow("#catymini .daily-try")
+    visitor.at_table()
+    assert page.is_hidden("#hint")
     play_out(visitor, 4)
     visitor.follow("#end .after .primary")
     visitor.until("!document.querySelector('#catymini .result').hidden")
     assert "Your streak: 1 day." in page.inner_text(".streak")
-    assert "Cat of the day · Caty Mini" in page.get_attribute("#catymini .share", "data-text")
+    text, _, kind, size = shared(visitor, "#catymini .share")
+    title, result, link = text.split("\n")
+    assert title.startswith("Cat of the day · Caty Mini · 20")
+    assert page.inner_text("#catymini .result") in result
+    assert link == page.url
+    assert (kind, size > 20_000) == ("image/png", True)
+    check(visitor, "daily over without a server")
     visitor.shot("daily without a server")
-    assert page.inner_text("#catymini .primary") == "View the game"
-    visitor.follow("#catymini .primary")
-    visitor.at_table()
-    assert page.url == table
-    assert visitor.over
+    assert page.inner_text("#catymini .daily-try") == "View the game"
+
+    clock.days = 1
+    visitor.go("/en/daily.html")
+    visitor.until("document.querySelector('#catymini .who b').textContent")
+    assert page.inner_text("#catymini .daily-try") == "Play now"
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    clock.days = 3
+    page.reload()
+    visitor.until("document.querySelector('#catymini .who b').textContent")
+    assert page.is_hidden(".streak")
+
+    visitor.go("/en/index.html")
+    page.evaluate(WITH_BRUNO)
+    visitor.follow("#yours-here a:text-is('Your page')")
+    page.wait_for_selector("#glance:not([hidden])")
+    assert page.inner_text("#glance tbody tr").split()[:3] == ["Caty", "Mini", "2"]
+    assert page.inner_text("#glance .things li b") == "Bruno"
+    assert "1 won, 0 lost" in page.inner_text("#glance .things .score")
+    assert page.is_visible("#glance .things button")
+    assert page.locator(".climbed li:visible .face").count() == 5
+    check(visitor, "your page without a server")
+    visitor.shot("your page without a server")
+    with page.expect_download() as coming:
+        page.click("#download")
+    coming.value.save_as(tmp_path / "all.json")
+    stored = json.loads((tmp_path / "all.json").read_text())
+    assert len(stored["tables"]) == 3
+    assert len(stored["events"]) > 20
+    page.click("summary:text-is('Delete everything…')")
+    visitor.follow("#delete")
+    page.wait_for_selector("#glance .none:visible")
+    visitor.go("/en/index.html")
+    assert page.is_hidden("#yours-here")
     visitor.close()

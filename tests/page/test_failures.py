@@ -166,7 +166,7 @@ def test_keeping_a_copy_where_it_breaks_off_or_has_no_room(visitor: Visitor, hos
     page = visitor.page
     says = "document.querySelector('#offline [role=status]').textContent"
     visitor.go("/fr/index.html")
-    with cut_short(host, "pages.pack"):
+    with cut_short(host, "pages-fr.pack"):
         page.click("#offline .keep")
         page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])")
         assert page.evaluate(says) == say(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from web.server import Server
 from matou.cli import main
 from matou.core.messages import say
 from matou.core.record import Record
-from matou.web.export.copy import LIST, PACK, SIZE_MARK, VERSION_MARK, with_copy
+from matou.web.export.copy import LIST, SIZE_MARK, VERSION_MARK, with_copy
 from matou.web.export.folder import SERVICE_WORKER
 
 __all__ = ["browser", "host"]  # fixtures
@@ -92,6 +93,16 @@ def keep(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("#offline[data-state=kept]")
 
 
+def stored_languages(page: Any) -> list[str]:
+    found: list[str] = page.evaluate("""async () => {
+      const name = (await caches.keys()).find((one) => one.startsWith("matou http"));
+      const pages = (await (await caches.open(name)).keys()).map(({ url }) => url);
+      const found = pages.map((url) => /offline\\/([a-z]+)\\/away.html$/.exec(url)?.[1]);
+      return found.filter(Boolean).sort();
+    }""")
+    return found
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Server]:
     need_pyodide()
@@ -110,6 +121,11 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     visitor.go("/")
     assert not [url for url in asked if "pyodide" in url or ".pack" in url]
     keep(visitor)
+    assert stored_languages(page) == ["en"]
+    visitor.go("/?lang=fr")  # a second language comes with its first visit
+    visitor.until("document.querySelector('#offline .keep').hidden")
+    assert stored_languages(page) == ["en", "fr"]
+    visitor.go("/?lang=en")
     at_site.nothing_to_put_online(visitor, "catymini")
     at_site.put_online(visitor, "catymini")
     at_site.draw_here(visitor, browser)
@@ -163,6 +179,9 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     page.click(".languages summary")
     page.click("a[data-lang-to=fr]")
     page.wait_for_selector("h1:text('Tu es hors ligne')")
+    page.click(".languages summary")
+    page.click("a[data-lang-to=de]")  # not in the copy
+    page.wait_for_selector("h1:text('You are offline')")
     visitor.go("/rules/chopchop?lang=en")  # a link of the site's own menu
     page.wait_for_url("**/offline/en/rules/chopchop.html")
 
@@ -181,11 +200,11 @@ def newer(folder: Path, mark: bytes) -> None:
     old = next(name for name in files if name.startswith("static/")).split("/")[1].encode()
     worker = files.pop(SERVICE_WORKER).read_bytes()
     version = files.pop(LIST).read_text().split('"')[3].encode()
-    del files[PACK]
+    files = {name: path for name, path in files.items() if not name.startswith("pages-")}
     changed = {}
     for name, path in files.items():
         data = path.read_bytes().replace(version, VERSION_MARK).replace(old, mark)
-        data = data.replace(b"(8 M", b"(" + SIZE_MARK + b" M")
+        data = re.sub(rb"\(\d+( M|\xc2\xa0M)", rb"(" + SIZE_MARK + rb"\1", data)
         changed[name.replace(old.decode(), mark.decode())] = data
         path.unlink()
     for name, data in {**with_copy(changed)[0], SERVICE_WORKER: worker}.items():

@@ -16,7 +16,7 @@ from matou.core.position import Out
 from matou.core.registry import find, names
 from matou.kit.linking import CHANCE
 from matou.play.headline import Finished, headline
-from matou.play.ladder import Met, rung
+from matou.play.ladder import Fared, Met, added_up, first_win, rung, states
 from matou.play.replay import Positions
 
 WHO = ["Ada", "Kitten", "Gourmand"]
@@ -86,9 +86,9 @@ WON, LOST = close_to([38, 30], [0]), close_to([30, 38], [1])
 @pytest.mark.parametrize(
     ("seat", "kind", "says"),
     [
-        (0, "tie-break", "38–38, won by a thread"),
-        (1, "tie-break", "38–38, lost by a thread"),
-        (None, "tie-break", "38–38, won by a thread"),
+        (0, "tie-break", "38–38, won by a whisker"),
+        (1, "tie-break", "38–38, lost by a whisker"),
+        (None, "tie-break", "38–38, won by a whisker"),
     ],
 )
 def test_a_tie_break_comes_before_all_else(seat: int | None, kind: str, says: str) -> None:
@@ -98,18 +98,19 @@ def test_a_tie_break_comes_before_all_else(seat: int | None, kind: str, says: st
 
 def test_equal_points_are_a_tie_break_only_where_points_decide() -> None:
     assert close_to([3, 3], [0], game="appenzell").told() == ("", "")  # perhaps by lost mice
+    assert close_to([0, 0], [0], game="appenzell").told() == ("", "")  # and no clear win either
     assert close_to([38, 38], [0, 1]).told() == ("", "")  # they share the win
 
 
 def test_a_comeback_says_how_low_the_winner_was_and_a_lost_lead_how_high() -> None:
     data = found(0.5, 0.12, 0.7)
-    assert WON.told(data=data) == ("comeback", "You were at 12 %, and won")
-    assert WON.told(None, data=data) == ("comeback", "Ada was at 12 %, and won")
-    assert WON.told(lang="fr", data=data)[1] == "Tu étais à 12 %, et tu gagnes"
-    assert WON.told(lang="de", data=data)[1] == "Du standst bei 12 % und hast gewonnen"
-    assert LOST.told(data=found(0.5, 0.88, 0.2)) == ("slipped", "You were at 88 %. So close!")
+    assert WON.told(data=data) == ("comeback", "You were at 12%, and won")
+    assert WON.told(None, data=data) == ("comeback", "Ada was at 12%, and won")
+    assert WON.told(lang="fr", data=data)[1] == "Tu étais à 12\u00a0%, et tu gagnes"
+    assert WON.told(lang="de", data=data)[1] == "Du standst bei 12\u00a0% und hast gewonnen"
+    assert LOST.told(data=found(0.5, 0.88, 0.2)) == ("slipped", "You were at 88%. So close!")
     assert WON.told(data=found(0.5, 0.3, 0.7)) == ("", "")
-    # Of four players each has a quarter: 20 % is no comeback.
+    # Of four players each has a quarter: 20% is no comeback.
     four = close_to([38, 30, 20, 10], [0])
     assert four.told(data=found(0.2)) == ("", "")
     assert four.told(data=found(0.1))[0] == "comeback"
@@ -133,16 +134,16 @@ def test_a_close_game() -> None:
 
 def test_luck_needs_an_analysis_and_is_told_from_the_readers_side() -> None:
     data = found(luck=(0.1, 0.2, -0.3))
-    assert WON.told(data=data) == ("lucky", "The luckiest draw (+20 %): move 2")
-    assert LOST.told(data=data) == ("lucky", "The draw that hurt most (−30 %): move 3")
+    assert WON.told(data=data) == ("lucky", "The luckiest draw (+20%): move 2")
+    assert LOST.told(data=data) == ("lucky", "The draw that hurt most (−30%): move 3")
     assert WON.told(data=found(luck=(0.1,))) == ("", "")
 
 
 def test_a_turning_point_leads_to_the_result() -> None:
     turns = [(4, 0, 0.3, 0.7), (9, 0, 0.8, 0.2), (20, 1, 0.6, 0.3)]
-    won = ("turning", "The turning point (you: 30 % → 70 %): move 4")
+    won = ("turning", "The turning point (you: 30% → 70%): move 4")
     assert WON.told(data=found(turns=turns)) == won
-    lost = ("turning", "The turning point (you: 80 % → 20 %): move 9")
+    lost = ("turning", "The turning point (you: 80% → 20%): move 9")
     assert LOST.told(data=found(turns=turns)) == lost
     # Of two sides, the reader's own chances are told.
     assert WON.told(data=found(turns=[(4, 1, 0.7, 0.3)])) == won
@@ -185,7 +186,8 @@ def test_every_game_tells_something_true_of_random_games(name: str) -> None:
 
 def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
     def next_after(level: int, beaten: list[int], won: bool = True) -> Any:
-        return rung(Met("me", level, won, 3), [*beaten, level], "en")
+        met = [Met("me", each, True, 3) for each in (*beaten, level)]
+        return rung(Met("me", level, won, 3), added_up(met), "en")
 
     first = next_after(1, [])
     assert (first.says, first.level) == ("Kitten beaten. Next: Gourmand", 2)
@@ -195,3 +197,20 @@ def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
     assert (top.says, top.level) == ("Great Matou beaten. There is no stronger cat!", 0)
     assert next_after(5, [1]).says == "Great Matou beaten."
     assert next_after(1, [], won=False) is None
+
+
+def test_results_against_cats_are_added_up() -> None:
+    games = [
+        Met("me", 1, True, 3),
+        Met("me", 1, False, -9),
+        Met("me", 1, True, 7, hinted=True),
+        Met("me", 2, True, 4, hinted=True),
+        Met("me", 4, False, -2),
+    ]
+    fared = added_up(games)
+    assert fared == {1: Fared(3, 2, 3, 1), 2: Fared(1, 1, 0, 1), 4: Fared(1, 0, 0, 0)}
+    assert states(fared) == ["beaten", "helped", "next", "later", "later"]
+    assert states({}) == ["next", "later", "later", "later", "later"]
+    assert first_win(games[3], fared) == at_table(2).name
+    assert first_win(games[0], fared) is None, "beaten twice"
+    assert first_win(games[4], fared) is None, "lost"

@@ -9,7 +9,7 @@ from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.play.keeping import TableRow
 from matou.play.listing import row
-from matou.play.seats import Seat, cats_called, face_of
+from matou.play.seats import Seat, cats_called, face_of, folded
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -19,6 +19,7 @@ def test_cats_are_found_by_part_of_their_name_in_every_language(lang: str) -> No
         assert (number, 0) in cats_called(called[1:].upper())
         assert cats_called(level.namesakes[-1]) == [(number, len(level.namesakes))]
     assert cats_called("") == []
+    assert folded("Łukasz Œdipe Zoé Ñandú") == "lukasz oedipe zoe nandu"
 
 
 def test_a_list_names_the_person_whose_seat_a_bot_has_taken_over() -> None:

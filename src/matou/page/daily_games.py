@@ -9,24 +9,28 @@ from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
+from matou.core.messages import say
 from matou.core.registry import find, names
+from matou.page.progress import days_played
 from matou.page.storage import OWNER, Loaded, PageStore
 from matou.play import daily
+from matou.play.card import Card, of_day
 from matou.play.opening import daily_table
+from matou.play.refusals import Refused
 from matou.play.timeline import Timeline
 
 
 async def play(store: PageStore, game: Game) -> dict[str, Any]:
     """Opens today's table, unless it is there already; returns its id."""
     row = daily_table(game, daily.today(), OWNER, "")
-    row.id = row.draws_id
+    row.id = row.draws_id  # a word that the page can look up
     if await store.load(row.id) is None:
         await store.create(row)
     return {"table": row.id}
 
 
-async def listed(store: PageStore, message: dict[str, Any], lang: str) -> dict[str, Any]:
-    """Returns today's games and results. The page knows on which days a game was finished."""
+async def listed(store: PageStore, lang: str) -> dict[str, Any]:
+    """Returns today's games and results."""
     day = daily.today()
     games = []
     for game in map(find, names()):
@@ -36,11 +40,17 @@ async def listed(store: PageStore, message: dict[str, Any], lang: str) -> dict[s
                 "name": game.name,
                 "cat": LEVELS[level - 1].name.say(lang),
                 "level": level,
-                "seat": daily.seat_words(game, seat).say(lang),
+                "seat": seat,
+                "seat_words": daily.seat_words(game, seat).say(lang),
                 **result(await store.load(f"{day}-{game.name}"), game, day, lang),
             }
         )
-    return {"day": day, "streak": daily.streak_words(message["days"], lang), "games": games}
+    return {
+        "day": day,
+        "date": daily.date_words(day, lang),
+        "streak": daily.streak_words(await days_played(store), lang),
+        "games": games,
+    }
 
 
 def result(found: Loaded | None, game: Game, day: str, lang: str) -> dict[str, Any]:
@@ -48,13 +58,27 @@ def result(found: Loaded | None, game: Game, day: str, lang: str) -> dict[str, A
         return {"state": "new", "says": "", "text": ""}
     if not found.stored.over:
         return {"state": "playing", "says": "", "text": ""}
-    seats = found.stored.seats
-    end = Timeline(game, len(seats), found.events).state.observe(None)
-    own = next(i for i, seat in enumerate(seats) if seat.owner == OWNER)
-    outcome, score, against = daily.outcome(end, own)
-    says = daily.result_words(game, outcome, score, against, lang)
+    outcome, says = ended(found, game, lang)
     return {
         "state": "over",
         "says": says,
         "text": daily.shared_text(game, day, outcome, says, "", lang),
     }
+
+
+def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
+    """Returns how a game ended (``daily.outcome``), and its result in words."""
+    seats = found.stored.seats
+    end = Timeline(game, len(seats), found.events).state.observe(None)
+    own = next(i for i, seat in enumerate(seats) if seat.owner == OWNER)
+    outcome, score, against = daily.outcome(end, own)
+    return outcome, daily.result_words(game, outcome, score, against, lang)
+
+
+async def card(store: PageStore, game: Game, lang: str) -> Card:
+    """Returns the card of today's result; raises Refused if there is none yet."""
+    day = daily.today()
+    found = await store.load(f"{day}-{game.name}")
+    if found is None or not found.stored.over:
+        raise Refused("playing", say("The game is not over yet."))
+    return of_day(game, day, ended(found, game, lang)[1], lang)

@@ -11,6 +11,7 @@ Every request names a game. Most work for a running game too, as the person here
     {"ask": "opinion", …, "moments": […], "draws": […]}   the same in words
     {"ask": "after", "table": id}                     what follows the game (``protocol.After``),
                                                       perhaps with "moments" and "draws"
+    {"ask": "picture", …}  or  {"ask": "picture", "daily": game}   {"svg": …, "size": …}
     {"ask": "play_on", …, "at": n, "seat": n, "level": n}   {"table": id}
     {"ask": "open", "record": text}                   {"opened": key}
 """
@@ -24,10 +25,13 @@ from matou.core.fairness import prove
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
+from matou.core.registry import find
+from matou.page import daily_games
 from matou.page.storage import OWNER
 from matou.play import analysis
 from matou.play.after import after
-from matou.play.ladder import met_by, rung
+from matou.play.card import HIGH, WIDE, of_game, standalone
+from matou.play.ladder import first_win, met_by, rung
 from matou.play.opening import continued, new_table
 from matou.play.proof import Before, Origin, origins_of
 from matou.play.protocol.replays import About, After, Position, Story
@@ -171,14 +175,27 @@ class Replays:
         replay, _ = await self.finished(message)
         return analysis.in_words(replay, evaluated(replay, message), lang)
 
-    async def after(self, message: dict[str, Any], lang: str) -> After:
+    async def after(self, message: dict[str, Any], lang: str, owner: str = OWNER) -> After:
         """Returns the headline of a game and the next cat, from an analysis if there is one."""
         replay, _ = await self.finished(message)
         data = evaluated(replay, message) if "moments" in message else None
         table = await self.host.table(message["table"])
-        met = met_by(table)
-        made = rung(met[0], (), lang) if met and not table.row.day else None
-        return after(replay, lang, data=data, rung=made)
+        if owner != OWNER:
+            replay = replay_of_table(table, table.id, owner, replay.positions)
+        first = reached = None
+        for met in met_by(table) if not table.row.day else ():
+            fared = await self.host.progress.fared(table.game.name)
+            first, reached = first_win(met, fared), rung(met, fared, lang)
+        return after(replay, lang, data=data, first=first, rung=reached)
+
+    async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""
+        if "daily" in message:
+            card = await daily_games.card(self.host.store, find(message["daily"]), lang)
+        else:
+            replay, _ = await self.finished(message)
+            card = of_game(replay, lang)
+        return {"svg": standalone(card), "size": [WIDE, HIGH]}
 
     async def play_on(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         replay = await self.replay(message)

@@ -11,13 +11,15 @@ import hashlib
 import hmac
 import time
 from collections.abc import Callable, Collection
-from datetime import date, timedelta
+from datetime import date as Date
+from datetime import timedelta
 from typing import NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import Message, count, say
 from matou.core.observation import Observation
+from matou.core.phrases import date
 from matou.core.registry import names
 from matou.play.keeping import TableRow
 
@@ -25,8 +27,8 @@ WEEK = 7  # days between two missed days that a streak forgives
 SECONDS = 86400  # of a day
 FACES = {1: "=^.^=", 0: "=o.o=", -1: "=-.-="}  # a win, a draw and a loss, in a text to share
 CLOSED = say(
-    "This is a cat of the day. Everybody can look back at its games and check them after midnight "
-    "UTC."
+    "This is a game against the cat of the day. Everybody can look back at these "
+    "games and check them after midnight UTC."
 )
 now: Callable[[], float] = time.time  # tests move this clock
 
@@ -40,9 +42,18 @@ def today() -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(now()))
 
 
+def hour() -> int:
+    """Returns the hour of the day, UTC."""
+    return time.gmtime(now()).tm_hour
+
+
 def end_of(day: str) -> float:
     """Returns when a day ends, in seconds since 1970."""
-    return (date.fromisoformat(day) - date(1970, 1, 1)).days * SECONDS + SECONDS
+    return (Date.fromisoformat(day) - Date(1970, 1, 1)).days * SECONDS + SECONDS
+
+
+def date_words(day: str, lang: str) -> str:
+    return date(end_of(day) - 1).say(lang)
 
 
 def is_closed(row: TableRow) -> bool:
@@ -56,6 +67,12 @@ def seed_of(day: str, game: str, key: str = "") -> str:
     ).hexdigest()
 
 
+def table_id(owner: str, day: str, game: str, key: str) -> str:
+    """Returns the id of a person's table: the same for every server, so that there is one try."""
+    message = f"table of {owner} {day} {game}".encode()
+    return hmac.new(key.encode(), message, hashlib.sha256).hexdigest()[:12]
+
+
 def bot_seed(row: TableRow) -> int | None:
     """Returns the seed of the cat, so that it plays alike for everybody; None at other tables."""
     if not row.day:
@@ -65,7 +82,7 @@ def bot_seed(row: TableRow) -> int | None:
 
 def challenge(game: Game, day: str) -> Challenge:
     """Returns the cat and the person's seat. Only cats that are limited by iterations play."""
-    number, nth = date.fromisoformat(day).toordinal(), names().index(game.name)
+    number, nth = Date.fromisoformat(day).toordinal(), names().index(game.name)
     cats = [i for i, level in enumerate(LEVELS, 1) if not level.seconds]
     turn, round = (number + nth) % len(cats), number // len(cats)
     return Challenge(cats[turn], (round + nth) % game.min_seats)
@@ -76,7 +93,7 @@ def streak(played: Collection[str], day: str) -> int:
 
     A missed day is forgiven if no other one was missed within a week.
     """
-    played_days, missed, at = 0, None, date.fromisoformat(day)
+    played_days, missed, at = 0, None, Date.fromisoformat(day)
     first = min(played, default=day)
     while at.isoformat() >= first:
         if at.isoformat() in played:

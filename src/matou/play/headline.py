@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matou.core.messages import Message, say, tell
+from matou.core.phrases import percent
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.replay import Positions
@@ -75,9 +76,9 @@ def headline(game: Finished) -> Headline | None:
     return next((found for made in ORDER if (found := made(game)) is not None), None)
 
 
-def percent(chance: float) -> Message:
+def chance(share: float) -> Message:
     """Returns a chance in per cent. What has happened was never impossible, nor certain before."""
-    return say("{n} %", n=min(99, max(1, round(100 * chance))))
+    return percent(min(0.99, max(0.01, share)))
 
 
 def compared(game: Finished) -> tuple[int, int] | None:
@@ -94,8 +95,8 @@ def tie_break(game: Finished) -> Headline | None:
     # With several ways to end, equal points need not have decided it.
     if points is None or points[0] != points[1] or len(game.end.game.rules.ENDINGS) > 1:
         return None
-    won = say("{a}–{b}, won by a thread")
-    says = won if game.won else say("{a}–{b}, lost by a thread")
+    won = say("{a}–{b}, won by a whisker")
+    says = won if game.won else say("{a}–{b}, lost by a whisker")
     both = {"a": points[0], "b": points[1]}
     return Headline("tie-break", says.filled(**both), won.filled(**both))
 
@@ -107,11 +108,11 @@ def comeback(game: Finished) -> Headline | None:
         return None
     chances = [moment["chances"][seat] for moment in game.data["moments"]]
     if game.won and min(chances) <= LOW * fair:
-        low = percent(min(chances))
+        low = chance(min(chances))
         says = tell(seat, "{who} was at {low}, and won", "You were at {low}, and won", low=low)
         return Headline("comeback", says, say("A comeback from {low}", low=low))
     if not game.won and max(chances) >= fair + HIGH * (1 - fair):
-        return Headline("slipped", say("You were at {high}. So close!", high=percent(max(chances))))
+        return Headline("slipped", say("You were at {high}. So close!", high=chance(max(chances))))
     return None
 
 
@@ -135,7 +136,9 @@ def close(game: Finished) -> Headline | None:
 
 def clear(game: Finished) -> Headline | None:
     points = compared(game)
-    if points is None or not game.won or points[0] - points[1] < CLEAR * points[0]:
+    if points is None or not game.won or points[0] <= points[1]:  # or points did not decide it
+        return None
+    if points[0] - points[1] < CLEAR * points[0]:
         return None
     says = say("{a}–{b}: a clear win", a=points[0], b=points[1])
     return Headline("clear", says, says)
@@ -156,7 +159,7 @@ def luckiest(game: Finished) -> Headline | None:
         if game.won
         else say("The draw that hurt most (−{gain}): {what}")
     )
-    return Headline("lucky", says.filled(what=game.says(best["number"]), gain=percent(gain)))
+    return Headline("lucky", says.filled(what=game.says(best["number"]), gain=chance(gain)))
 
 
 def turning(game: Finished) -> Headline | None:
@@ -179,8 +182,8 @@ def turning(game: Finished) -> Headline | None:
         "The turning point ({who}: {before} → {after}): {what}",
         "The turning point (you: {before} → {after}): {what}",
         what=game.says(most["number"]),
-        before=percent(before),
-        after=percent(after),
+        before=chance(before),
+        after=chance(after),
     )
     return Headline("turning", says)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from matou.bots.levels import LEVELS, at_table
-from matou.core.messages import say
+from matou.core.messages import Message, say
 from matou.play.protocol.messages import Face
 from matou.play.protocol.replays import Rung
 from matou.play.table import Table
@@ -20,6 +20,37 @@ class Met(NamedTuple):
     won: bool
     margin: int  # points ahead of the best cat, if the game has points
     hinted: bool = False  # whether they asked for a hint
+
+
+class Fared(NamedTuple):
+    """A person's results against one cat."""
+
+    games: int = 0
+    won: int = 0
+    best: int = 0  # largest winning margin without hints
+    hinted: int = 0  # games won with hints
+
+
+def added_up(games: Iterable[Met]) -> dict[int, Fared]:
+    """Returns a person's results against each cat, by its level."""
+    found: dict[int, Fared] = {}
+    for _, level, won, margin, hinted in games:
+        had = found.get(level, Fared())
+        best = max(had.best, margin) if won and not hinted else had.best
+        found[level] = Fared(had.games + 1, had.won + won, best, had.hinted + (won and hinted))
+    return found
+
+
+def states(fared: Mapping[int, Fared]) -> list[str]:
+    """Returns how a person stands with each cat, the weakest first: helped is beaten with hints."""
+    won = [fared.get(level, Fared()) for level in range(1, len(LEVELS) + 1)]
+    following = next((i for i, results in enumerate(won) if not results.won), -1)
+    return [
+        ("beaten" if results.won > results.hinted else "helped")
+        if results.won
+        else ("next" if i == following else "later")
+        for i, results in enumerate(won)
+    ]
 
 
 def met_by(table: Table) -> list[Met]:
@@ -51,14 +82,14 @@ def opponents(table: Table, seat: int) -> list[int]:
     return [i for i, side in enumerate(sides) if side != sides[seat]]
 
 
-def rung(met: Met, beaten: Collection[int], lang: str) -> Rung | None:
+def rung(met: Met, fared: Mapping[int, Fared], lang: str) -> Rung | None:
     """Returns the rung that a win has reached, and the next cat; None after a loss.
 
-    ``beaten`` are the levels that the person has beaten before. The next cat is the weakest of
-    the stronger ones that they have not.
+    The next cat is the weakest of the stronger ones that the person has not beaten.
     """
     if not met.won:
         return None
+    beaten = {level for level, results in fared.items() if results.won}
     stronger = range(met.level + 1, len(LEVELS) + 1)
     level = next((i for i in stronger if i not in beaten), 0)
     cat = at_table(met.level).name
@@ -69,6 +100,12 @@ def rung(met: Met, beaten: Collection[int], lang: str) -> Rung | None:
     else:
         says = say("{cat} beaten.", cat=cat)
     return Rung(says.say(lang), face(met.level), level, face(level) if level else None)
+
+
+def first_win(met: Met, fared: Mapping[int, Fared]) -> Message | None:
+    """Returns the cat that this game was the first win over, or None. ``fared`` includes it."""
+    won = fared.get(met.level, Fared()).won
+    return at_table(met.level).name if met.won and won == 1 else None
 
 
 def face(level: int) -> Face:

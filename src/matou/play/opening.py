@@ -51,6 +51,7 @@ def daily_table(game: Game, day: str, owner: str, name: str, key: str = "") -> T
     seats[own] = Seat("person", 0, owner, name, own)
     settings = {"host": owner, "hints": False, "watch": True, "daily": day}
     row = new_table(game, seats, settings, {})
+    row.id = daily.table_id(owner, day, game.name, key)
     row.seed = daily.seed_of(day, game.name, key)
     row.commitment = commitment(row.seed)
     return row
@@ -98,6 +99,8 @@ def same_again(table: Table, newest: Game) -> SetUp:
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
     settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
+    if "chains" in settings:  # every page makes a new one
+        settings["chains"] = []
     game, options = renewed(table, newest)
     return game, seats, settings, options
 
@@ -144,8 +147,7 @@ def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: 
         raise Refused(
             "bad",
             say(
-                "Choose a position before the end, a seat to play from and a level from 1 to "
-                "{most}.",
+                "Choose a position before the end, a seat to play in and a level from 1 to {most}.",
                 most=len(LEVELS),
             ),
         )

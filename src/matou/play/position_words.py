@@ -16,6 +16,11 @@ from matou.play.table import Table
 
 log = logging.getLogger("matou.play")
 
+DRAWN_TOGETHER = say(
+    "At this table every player’s page has a secret number, and together they "
+    "decide each draw. So nobody can choose or foresee a draw, not even the host."
+)
+
 
 def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
     """Returns each seat's standing in a few words; empty if the game has none."""
@@ -56,7 +61,7 @@ def now(view: Observation, who: list[str], lang: str) -> str:
     """Returns what to do now, in one sentence."""
     actor = view.actor
     if actor == OVER:
-        return result(view.winners, who, lang, reader=view.seat, out=view.out)
+        return result(view.game, view.winners, who, lang, reader=view.seat, out=view.out)
     if actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
     return thinking(who[actor], lang)

@@ -7,7 +7,7 @@ from matou.core.observation import Observation
 from matou.play.keeping import Keeper
 
 STORE_ILL = say(
-    "The site has trouble reading or saving its tables right now, so your last "
+    "The site is having trouble reading or saving its tables, so your last "
     "action may be lost. The problem has been logged. Try again later."
 )
 

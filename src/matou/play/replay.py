@@ -119,6 +119,7 @@ class Replay:
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
         end = self.positions.state(self.positions.count)
         return result(
+            end.game,
             end.winners,
             self.names(lang),
             lang,

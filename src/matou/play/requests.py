@@ -16,8 +16,9 @@ from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.host import Host
 from matou.play.protocol import requests as protocol
+from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Ok, React
-from matou.play.protocol.requests import AtTable
+from matou.play.protocol.requests import AtTable, kind_of
 from matou.play.refusals import MOVED_ON, Refused
 from matou.play.seats import LONGEST_CHAT, name_of, names_of, printable
 from matou.play.table import Table
@@ -63,6 +64,17 @@ def acting_seat(page: Viewer) -> int:
         raise Refused("seat", say("That is not your seat."))
     actor = page.table.state.actor
     return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
+
+
+def request_of(message: dict[str, Any]) -> AtTable:
+    """Returns a message of a page as a request to its table; raises Refused if it is none."""
+    kind = kind_of(message)
+    if kind not in ACTS:
+        raise nonsense()
+    try:
+        return built(kind, message)  # type: ignore[return-value]
+    except TypeError:
+        raise nonsense() from None
 
 
 async def carry_out(host: Host, page: Viewer, request: AtTable) -> Ok:
@@ -228,7 +240,7 @@ async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
     """Puts a bot at an open seat (the host), or at one whose player has gone (any player)."""
     table = page.table
     if table.row.day:
-        raise Refused("seat", say("At the cat of the day, everybody plays their own seat."))
+        raise Refused("seat", say("Against the cat of the day, everybody plays in their own seat."))
     seat = within(asked.bot, 0, len(table.seats))
     level = within(asked.level, 1, len(LEVELS) + 1)
     there = table.seats[seat]

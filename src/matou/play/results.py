@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from matou.core.fairness import Proof
+from matou.core.game import Game
 from matou.core.messages import listed, say
 from matou.core.phrases import winning
 from matou.core.position import Out
@@ -12,6 +13,7 @@ from matou.core.record import Origin
 
 
 def result(
+    game: Game,
     winners: Sequence[int],
     who: Sequence[str],
     lang: str,
@@ -24,7 +26,7 @@ def result(
 
     For ``nameless`` winners it says whom they beat. ``out`` are those who lost on time or resigned.
     """
-    won = who_won(winners, who, lang, reader, nameless)
+    won = who_won(game, winners, who, lang, reader, nameless)
     return " ".join([won, *(lost(each, who, lang, reader) for each in out)])
 
 
@@ -38,6 +40,7 @@ def lost(out: Out, who: Sequence[str], lang: str, reader: int | None) -> str:
 
 
 def who_won(
+    game: Game,
     winners: Sequence[int],
     who: Sequence[str],
     lang: str,
@@ -51,7 +54,7 @@ def who_won(
     beaten = [name for seat, name in enumerate(who) if seat not in winners]
     if beaten and all(seat in nameless for seat in winners):
         return say("Won against {names}.", names=listed(beaten)).say(lang)
-    return winning(winners).say(lang, who, reader)
+    return winning(winners, team=game.team is not None).say(lang, who, reader)
 
 
 def proved(proof: Proof, origin: Origin | None, lang: str) -> str:
@@ -80,6 +83,14 @@ def proved(proof: Proof, origin: Origin | None, lang: str) -> str:
             taken=origin.count,
         )
         return says.say(lang)
+    if proof.pages:
+        checked = say(
+            "Checked: every draw ({n} in all) follows from the secret numbers of all pages at the "
+            "table ({pages}), and each of them matches its fingerprint.",
+            n=proof.proved,
+            pages=proof.pages,
+        )
+        return " ".join(says.say(lang) for says in (checked, *proof.notes))
     return say(
         "Checked: every draw ({n} in all) follows from the secret number, and it "
         "matches the fingerprint.",

@@ -18,7 +18,7 @@ LONGEST_NAME = 20
 LONGEST_CHAT = 300
 LONGEST_READ = 1000  # characters of a submitted name that are read
 MOST_MARKS = 3  # combining marks on one letter; no supported language needs more
-LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
+UNDIVIDED = str.maketrans({"œ": "oe", "æ": "ae", "ł": "l", "ø": "o", "đ": "d"})
 # Invisible, though Unicode calls them printable.
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 
@@ -122,9 +122,9 @@ def printable(said: str) -> str:
     return " ".join("".join(shown).split())
 
 
-def folded(name: str) -> str:
-    """Returns a name in the form that searches compare: 'ZOE' finds 'Zoé', 'oed' finds 'Œdipe'."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(LIGATURES))
+def folded(text: str) -> str:
+    """Returns a text as searches compare it: 'ZOE' finds 'Zoé', 'lukasz' finds 'Łukasz'."""
+    plain = unicodedata.normalize("NFKD", text.casefold().translate(UNDIVIDED))
     return "".join(c for c in plain if not unicodedata.combining(c))
 
 

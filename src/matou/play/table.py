@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.messages import Message, say
 from matou.core.moments import Moment
@@ -26,6 +25,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.play import copies
 from matou.play.bot_turns import BotTurns
 from matou.play.host import Host, Step
+from matou.play.joint_luck import dealer_of
 from matou.play.keeping import MOST_CHAT, Conflict, Said, TableRow
 from matou.play.log import Line, happened
 from matou.play.presence import Presence
@@ -53,7 +53,7 @@ class Table:
         self.host = host
         self.store = host.keeper
         self.game = game
-        self.dealer = Dealer(row.seed, row.draws_id)
+        self.dealer = dealer_of(row)
         self.timeline = Timeline(game, len(row.seats), events, origin_of(row))
         self.chat: deque[Said] = deque(chat, MOST_CHAT)
         self.lock = asyncio.Lock()
@@ -118,13 +118,15 @@ class Table:
         return {out.seat for out in self.state.out}
 
     def can_undo(self, seat: int) -> bool:
-        return not self.row.day and self.state.can_undo(seat)
+        # A draw that waits for other pages is already decided.
+        return not self.row.day and self.state.actor >= 0 and self.state.can_undo(seat)
 
     def seats_of(self, owner: str) -> list[int]:
         """Returns the seats that a person plays, without those that a bot holds for them."""
-        return [
-            i for i, s in enumerate(self.seats) if owner and s.owner == owner and s.kind == "person"
-        ]
+        if not owner:
+            return []
+        seats = self.row.seats
+        return [i for i, s in enumerate(seats) if s.owner == owner and s.kind == "person"]
 
     # Changing the position
 
@@ -167,7 +169,7 @@ class Table:
         return said
 
     def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
-        while self.state.actor == CHANCE:
+        while self.state.actor == CHANCE and self.dealer.is_ready(self.state):
             before = self.known()
             events.append(self.timeline.draw(self.dealer))
             steps.append(self.step(before))
@@ -294,8 +296,8 @@ class Table:
         async with self.lock:
             await self._reach(at)
             if self.row.day:
-                raise Refused("undo", say("At the cat of the day, every move stands."))
-            if not self.state.can_undo(seat):
+                raise Refused("undo", say("Against the cat of the day, every move stands."))
+            if not self.can_undo(seat):
                 raise Refused(
                     "undo", say("You cannot take that back: somebody has learned something since.")
                 )

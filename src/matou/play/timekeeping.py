@@ -67,6 +67,18 @@ class Timekeeper:
             clock.awaited = [i for i, seat in enumerate(row.seats) if seat.kind == "person"]
             row.clock = clock.dumps()
 
+    def leave_out(self, seconds: float) -> None:
+        """Counts no time for the last ``seconds``, in which nobody could move."""
+        if self.clock.runs != NOBODY and seconds > 0:
+            self.clock.since += seconds
+            self.wind()
+
+    def come_back(self, seconds: float) -> None:
+        """Counts no time for the last ``seconds``, nor until all players are back."""
+        self.leave_out(seconds)
+        self.clock.pause(self.host.now())
+        self.wait_for_all()
+
     def _still_awaited(self) -> list[int]:
         """Returns the awaited seats whose players have not arrived; bots are not awaited."""
         table = self.table

@@ -117,6 +117,7 @@ class Timeline:
             seed=dealer.seed,
             players=players,
             origin=self.origin,
+            chains=dealer.chains,
         )
 
     @property

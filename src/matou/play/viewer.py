@@ -134,6 +134,8 @@ class Viewer:
         message.invites = views.invites(table, self.owner)
         if (origin := table.timeline.origin) is not None:
             message.continues = position_words.continues(table, origin, self.lang)
+        elif table.dealer.chains:
+            message.continues = messages.Continues(position_words.DRAWN_TOGETHER.say(self.lang), "")
         return message
 
     def _view(

@@ -224,7 +224,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> messag
             )
             for i in range(view.seats)
         ],
-        seed="" if daily.is_closed(table.row) else table.dealer.seed,
+        seed="" if daily.is_closed(table.row) else table.dealer.revealed,
         rematch=table.row.rematch,
     )
 

@@ -56,8 +56,10 @@ def named(part: str) -> Short:
         used[made.name] = made
         return f'<s k="{made.name}"/>'
 
-    for known in REFERENCE.findall(part):  # named by the game that drew it
+    for known in REFERENCE.findall(part):  # drawn with names in place of every long run
         used[known] = symbol_named(known)
+    if used:
+        return Short(part, frozenset(used), tuple(used.values()))
     return Short(SHAPES.sub(name, part), frozenset(used), tuple(used.values()))
 
 

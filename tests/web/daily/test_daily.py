@@ -126,7 +126,7 @@ async def test_results_of_people_with_a_name_are_compared(tmp_path: Path, addres
         assert page.count('<th scope="row">Ada</th>') == 1
         assert page.count('<th scope="row">') == 1, "Bo has no name"
         assert "anybody could try again" in page
-        assert "Take a name to be listed here." in page
+        assert "Save your name to be listed here." in page
         shown = await ada.page("/daily")
         assert '<tr class="mine"><th scope="row">Ada</th>' in shown
         text = shown.partition('data-text="')[2].partition('"')[0].split("\n")
@@ -180,7 +180,7 @@ async def test_a_device_that_joins_brings_its_days_and_the_earlier_try_counts(
         page = await ada.page("/daily")
         assert "Your streak: 3 days." in page
         assert f'href="/t/{first.id}"' in page
-        assert len(await store.daily.results(day, GAME)) == 1
+        assert len(await store.daily.results(day, GAME, "")) == 1
         assert len(await store.daily.of(owner_of(app, ada))) == 4
 
 
@@ -198,7 +198,7 @@ async def test_tries_are_exported_and_deleted_with_their_person(
         owner = owner_of(app, ada)
         assert (await ada.post("/you/delete", word="delete")).status_code == 200
         assert await store.daily.of(owner) == []
-        assert await store.daily.results(daily.today(), GAME) == []
+        assert await store.daily.results(daily.today(), GAME, "") == []
 
 
 async def test_a_cat_with_a_seed_is_asked_again_rather_than_replaced(

@@ -19,8 +19,9 @@ from web.support import Person, a_site, parts_of
 import matou
 from matou import paper
 from matou.core.messages import say
+from matou.play import card
 from matou.play.seats import Seat, face_of, public_names
-from matou.web.sharing import card
+from matou.web.sharing import previews
 
 
 def tags(page: str) -> dict[str, str]:
@@ -89,7 +90,7 @@ async def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
         drawn.append(drawing)
         return b"\x89PNG"
 
-    monkeypatch.setattr(card, "render", render)
+    monkeypatch.setattr(previews, "render", render)
 
     for k, events in enumerate(pair("clocktowers", None, random.Random(6))[:2]):
         folder = tmp_path / str(k)
@@ -172,7 +173,7 @@ async def test_a_shared_picture_names_the_winner_and_fills_its_space(
         drawn.append(drawing)
         return b"\x89PNG"
 
-    monkeypatch.setattr(card, "render", render)
+    monkeypatch.setattr(previews, "render", render)
 
     async with a_site(tmp_path) as app:
         state = await a_finished_table(app, "chopchop")

@@ -59,7 +59,7 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
         assert "25 games" in shown
         assert "Page 1 of 2" in shown
         assert "game4" in await ada.page("/you/games?page=2")
-        for q, found in (("zo", 1), ("ZOÉ", 1), ("é_%25", 1), ("_", 1), ("ada", 0), ("x", 0)):
+        for q, found in (("oé_", 1), ("ZOÉ", 1), ("é_%25", 1), ("_", 1), ("ada", 0), ("x", 0)):
             page = await ada.page(f"/you/games?q={q}")
             assert page.count('class="row over') == found, q
         cat = at_table(3).name.say()

@@ -109,7 +109,9 @@ async function offline(url) {
   if (url.startsWith(folder) && (folder !== site || plain !== site)) {
     const file = plain.endsWith("/") ? `${plain}index.html` : plain;
     const found = await within(name, file, { ignoreVary: true });
-    return found ? async () => found : null;
+    if (found) return async () => found;
+    const english = file.replace(new RegExp(`^${folder}[a-z]+/`), `${folder}en/`); // the copy may lack a language
+    return await within(name, english) ? async () => Response.redirect(english) : null;
   }
   const { searchParams } = new URL(url), lang = searchParams.get("lang");
   searchParams.delete("lang");

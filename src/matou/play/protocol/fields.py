@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache, partial
-from typing import Any, TypeVar, get_type_hints
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -39,15 +40,32 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def built(kind: type[T], values: Mapping[str, Any]) -> T:
-    """Builds a dataclass from our own JSON. Raises TypeError if a field is missing."""
+    """Builds a dataclass from JSON. Raises TypeError if a field is missing or has another type."""
     hints = _hints(kind)  # type: ignore[arg-type]
     return kind(
-        **{
-            name: built(hint, values[name]) if is_dataclass(hint) else values[name]  # type: ignore[arg-type]
-            for name, hint in hints.items()
-            if name in values
-        }
+        **{name: checked(hint, values[name]) for name, hint in hints.items() if name in values}
     )
+
+
+def checked(hint: Any, value: Any) -> Any:
+    """Returns a value of JSON as the type that a field declares; raises TypeError."""
+    if is_dataclass(hint) and isinstance(value, dict):
+        return built(hint, value)  # type: ignore[arg-type]
+    if not fits(hint, value):
+        raise TypeError(f"{value!r} is not {hint}")
+    return value
+
+
+def fits(hint: Any, value: Any) -> bool:
+    if hint is Any:
+        return True
+    if get_origin(hint) in (Union, UnionType):
+        return any(fits(one, value) for one in get_args(hint))
+    if get_origin(hint) is Literal:
+        return any(type(value) is type(one) and value == one for one in get_args(hint))
+    if get_origin(hint) is list:
+        return type(value) is list and all(fits(get_args(hint)[0], one) for one in value)
+    return type(value) is hint  # True is no number
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ class Remark(NamedTuple):
 
 
 class Continues(NamedTuple):
-    """The game that a table continues, and its address; '' if it may not be viewed."""
+    """Where draws come from, and the address of a game that this one continues, or ''."""
 
     says: str
     place: str

@@ -45,11 +45,14 @@ def letter(mail: Mail, to: str, message: Notification, base: str, end_url: str) 
     if message.event != "confirm":
         made["List-Unsubscribe"] = f"<{end_url}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        body += "\n\n-- \n" + say(
-            "You asked {site} to write to you when it is your turn. To stop, click here: {url}",
-            site=base,
-            url=end_url,
-        ).say(message.lang)
+        asked = (
+            say("You asked {site} for a daily reminder. To stop, click here: {url}")
+            if message.event == "reminder"
+            else say(
+                "You asked {site} to write to you when it is your turn. To stop, click here: {url}"
+            )
+        )
+        body += "\n\n-- \n" + asked.filled(site=base, url=end_url).say(message.lang)
     made.set_content(body + "\n", cte="quoted-printable")
     return made
 

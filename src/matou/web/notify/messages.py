@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from matou.core.game import Game
 from matou.core.messages import Message, listed, say
 from matou.play.seats import names_of
+from matou.web.daily.repository import REMINDER
 from matou.web.notify.repository import Batch, Channel, Turn
+from matou.web.you.invitations import INVITATION
+
+NEW_CATS = say("New cats of the day are waiting for you, until midnight UTC.")
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class Notification:
     lines: tuple[tuple[str, str], ...]  # text and link
     url: str
     tables: tuple[str, ...]
-    event: str = "turn"  # or invitation, or confirm: asks the receiver to confirm the channel
+    event: str = "turn"  # or invitation, reminder, or confirm: asks to confirm the channel
 
 
 class NotSent(Exception):
@@ -37,30 +41,32 @@ class NotSent(Exception):
 
 
 def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str) -> Notification:
-    """Returns the message that it is someone's turn, at one table or several, or invites them."""
+    """Returns the message about turns, invitations, and today's cats."""
     lang = channel.lang
-    invited = [turn for turn in batch.turns if turn.seat < 0]
+    turns = [turn for turn in batch.turns if turn.seat >= 0]
+    invited = [turn for turn in batch.turns if turn.seat == INVITATION]
     words = (
         say("{name}, it is your turn: {game}, with {names}.")
         if channel.kind == "webhook"
         else say("{game}, with {names}")
     )  # webhooks have other readers, too
-    lines = tuple(
-        (turn_said(words, turn, games, lang), f"{base}/t/{turn.table}")
-        if turn.seat >= 0
-        else (invitation_said(turn, channel, games), f"{base}/you/people")
-        for turn in batch.turns
-    )
-    if invited:
+    lines = [(turn_said(words, turn, games, lang), f"{base}/t/{turn.table}") for turn in turns]
+    lines += [(invitation_said(turn, channel, games), f"{base}/you/people") for turn in invited]
+    if len(batch.turns) > len(lines):
+        lines.append((NEW_CATS.say(lang), f"{base}/daily"))
+    event = "invitation" if invited else "turn" if turns else "reminder"
+    if event == "reminder":
+        subject, url = say("Cat of the day").say(lang), f"{base}/daily"
+    elif invited:
         subject = say("Invitation: {game}", game=title_of(invited[0], games, lang)).say(lang)
         url = f"{base}/you/people"
-    elif len(lines) == 1:
-        subject = say("Your turn: {game}", game=title_of(batch.turns[0], games, lang)).say(lang)
+    elif len(turns) == 1:
+        subject = say("Your turn: {game}", game=title_of(turns[0], games, lang)).say(lang)
         url = lines[0][1]
     else:
-        subject, url = say("Your turn at {n} tables", n=len(lines)).say(lang), f"{base}/"
-    tables, event = tuple(turn.table for turn in batch.turns), "invitation" if invited else "turn"
-    return Notification(batch.name, lang, subject, lines, url, tables, event)
+        subject, url = say("Your turn at {n} tables", n=len(turns)).say(lang), f"{base}/"
+    tables = tuple(turn.table for turn in batch.turns if turn.seat != REMINDER)
+    return Notification(batch.name, lang, subject, tuple(lines), url, tables, event)
 
 
 def title_of(turn: Turn, games: Mapping[str, Game], lang: str) -> str:

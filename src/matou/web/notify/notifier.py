@@ -33,7 +33,7 @@ TRIES = 14  # three days, with exponential backoff
 LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
 LOOKING = "turns"  # a kind of job: one server at a time searches for turns
-CONFIRM, END = "confirm", "end"
+CONFIRM, END, STOP = "confirm", "end", "stop"  # links; the last one only stops daily reminders
 FAILING = "telling people of their turns failed"
 
 
@@ -56,7 +56,7 @@ class Notifier:
         return URLSafeTimedSerializer(self.store.db.key, salt="matou.notify")
 
     def link(self, what: str, channel: Channel) -> str:
-        """Returns the signed URL that confirms or ends a channel."""
+        """Returns the signed URL that confirms or ends a channel, or stops daily reminders."""
         return f"{self.base}/notify/{what}/{self._signer.dumps([what, channel.id])}"
 
     def linked(self, what: str, token: str) -> str:
@@ -109,7 +109,7 @@ class Notifier:
             if back
             else self.store.notices.find_turns(RECENT, *wait)
         )
-        if await find:
+        if any([await find, await self.store.daily.find_reminders()]):
             self.hurry()
         self._looked = now
         if back:
@@ -171,6 +171,8 @@ class Notifier:
             await webhook.send(channel, message, self.choices)
         else:
             assert self.choices.mail is not None
+            if message.event == "reminder":
+                end = self.link(STOP, channel)
             await mail.send(self.choices.mail, channel.address, message, self.base, end)
 
     def hurry(self) -> None:

@@ -3,7 +3,8 @@
 A *channel* is a way to reach one person: a browser, an e-mail address, or a webhook for one table.
 A *notice* is one turn for one channel, and its key serves as a fence. Moves do not create notices.
 Instead turns are found by a search over the tables (``turn`` is to act since event ``turned``), so
-none is missed, even if a server is killed right after a move. Invitations to play are notices, too.
+none is missed, even if a server is killed right after a move. Invitations to play and reminders of
+the cat of the day are notices, too.
 
 A channel is leased while messages are sent to it. Notices that are sent together form a *batch*. A
 batch gets a name before it is sent and keeps the name for all retries, so that the receiver can
@@ -18,7 +19,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from matou.play.daily import today
 from matou.play.seats import Seat
+from matou.web.daily.repository import REMINDED, REMINDER
 from matou.web.db.database import Repository, Rows, Statement, one
 from matou.web.you.invitations import INVITATION, valid
 
@@ -62,11 +65,14 @@ class Channel(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn, with everything that a message about it may contain. Or an invitation to play."""
+    """A turn, with everything that a message about it may contain.
+
+    Or an invitation to play, or a reminder of the cat of the day.
+    """
 
     table: str
     game: str
-    seat: int  # -1 for an invitation
+    seat: int  # INVITATION or REMINDER if it is no turn
     seats: list[Seat]
 
 
@@ -207,8 +213,14 @@ class Notices(Repository):
         waits = f"channel = $1 AND state = {WAITING}"
         await self.db.write(
             one(
-                f"DELETE FROM notices WHERE {waits} AND tbl <> '' AND NOT EXISTS ({stands})",
+                f"DELETE FROM notices WHERE {waits} AND tbl <> '' AND turned <> {REMINDER}"
+                f" AND NOT EXISTS ({stands})",
                 *(channel.id, channel.owner),
+            ),
+            one(
+                f"DELETE FROM notices WHERE channel = $2 AND state = {WAITING}"
+                f" AND turned = {REMINDER} AND NOT EXISTS ({REMINDED})",
+                *(today(), channel.id),
             ),
             one(
                 f"UPDATE notices SET batch = $2 WHERE {waits} AND NOT EXISTS (SELECT 1"
@@ -241,7 +253,7 @@ class Notices(Repository):
         seats: dict[str, list[Seat]] = {}
         for table, kind, level, player, colour in sitting:
             seats.setdefault(table, []).append(Seat(kind, level, "", player, colour))
-        turns = [Turn(row[2], row[4], row[3], seats[row[2]]) for row in named if row[2]]
+        turns = [Turn(row[2], row[4], row[3], seats.get(row[2], [])) for row in named if row[2]]
         return Batch(named[0][0], turns, named[0][1])
 
     def _release(self, channel: Channel, more: str = "", *values: Any) -> Statement:

@@ -29,7 +29,7 @@ from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import network_of
 from matou.web.http.visitors import device_name
 from matou.web.notify import mail, outbound, webhook, webpush
-from matou.web.notify.notifier import CONFIRM, END
+from matou.web.notify.notifier import CONFIRM, END, STOP
 from matou.web.notify.repository import Channel
 from matou.web.ops.logs import log
 from matou.web.site import Site
@@ -38,7 +38,8 @@ SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels per person
 MOST_TITLES = 200  # tables whose webhooks are listed with the game's title
 TOO_MANY_MAILS = say(
-    "We have just sent many e-mails to this provider. Try again in an hour, or use another address."
+    "We have just sent a lot of e-mail to this provider. Try again in an hour, "
+    "or use another address."
 )
 TOO_MANY_CHANNELS = say("You already have the maximum number of notifications. Remove one first.")
 BAD_PUSH = say("We cannot use the address of this browser’s push service.")
@@ -97,6 +98,7 @@ class NotifyRoutes(Feature):
             "table": table,
             "forms": webhook.FORMS,
             "key": self.notifier.vapid.public,
+            "reminder": await self.store.daily.reminder(owner) if owner else None,
             "here": [c.address for c in channels if c.kind == "push" and c.confirmed == 1],
         }
 
@@ -230,6 +232,18 @@ class NotifyRoutes(Feature):
                 await self.store.notices.end_channel(channel.id)
         return self.back(request, fields.get("table", ""))
 
+    @post("/notify/daily")
+    async def daily(self, request: Request) -> Response:
+        """Chooses the channel and the hour of a daily reminder, or none."""
+        fields = await self.visitors.form(request)
+        owner, hour = self.visitors.owner(request), fields.get("hour", "")
+        known = {c.id for c in await self.store.notices.channels_of(owner)} if owner else {}
+        if not owner or hour not in map(str, range(24)):
+            raise HTTPException(400)
+        channel = fields.get("channel", "")
+        await self.store.daily.remind(owner, channel if channel in known else "", int(hour))
+        return self.redirect(request, "/notify#daily")
+
     # Links in messages
 
     @route("/notify/confirm/{token}", "GET", "POST")
@@ -243,17 +257,29 @@ class NotifyRoutes(Feature):
             await self.store.notices.confirm_channel(channel.id)
         if channel.confirmed or request.method == "POST":
             return self.pages.note(request, 200, "notices-on")
-        return self.pages.page(request, "notify/asked.html", address=channel.shown, ends=False)
+        says = say("We will write to {shown} when it is your turn.", shown=channel.shown)
+        return self.pages.page(request, "notify/asked.html", ends=False, says=says)
 
     @route("/notify/end/{token}", "GET", "POST")
+    @route("/notify/stop/{token}", "GET", "POST")
     async def end_by_link(self, request: Request) -> Response:
         """Ends a channel on POST, which mail programs send by themselves (RFC 8058)."""
-        channel = await self.linked(END, request)
-        if channel is None or request.method == "POST":
-            if channel is not None:
-                await self.store.notices.end_channel(channel.id)
+        channel, stopped = await self.linked(END, request), await self.linked(STOP, request)
+        if request.method == "POST" and channel is not None:
+            await self.store.notices.end_channel(channel.id)
+        elif request.method == "POST" and stopped is not None:
+            await self.store.daily.remind(stopped.owner, "", 0)
+        channel = channel or stopped
+        if channel is None:
             return self.pages.note(request, 200, "notices-off")
-        return self.pages.page(request, "notify/asked.html", address=channel.shown, ends=True)
+        says = (
+            say("We will send nothing more to {shown}.", shown=channel.shown)
+            if stopped is None
+            else say("We will no longer remind you of the cat of the day.")
+        )
+        if request.method == "POST":
+            return self.pages.note(request, 200, "notices-off", says)
+        return self.pages.page(request, "notify/asked.html", ends=True, says=says)
 
     async def linked(self, what: str, request: Request) -> Channel | None:
         id = self.notifier.linked(what, request.path_params["token"])

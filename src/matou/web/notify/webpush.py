@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
 from matou.core.messages import say
+from matou.play import daily
 from matou.web.notify import outbound
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import Notification, NotSent
@@ -97,7 +98,8 @@ def payload(message: Notification) -> bytes:
 
 def topic(message: Notification) -> str:
     """Returns the topic: one per table, so that a newer message replaces an older one."""
-    about = message.tables[0] if len(message.tables) == 1 else "several"
+    tables = message.tables
+    about = "several" if len(tables) > 1 else tables[0] if tables else message.event
     return b64(hashlib.sha256(about.encode()).digest())[:32]
 
 
@@ -110,10 +112,13 @@ async def send(vapid: Vapid, channel: Channel, message: Notification, choices: C
         auth_secret=unb64(channel.details["auth"]),
         version="aes128gcm",
     )
+    seconds: float = TTL_DAYS * daily.SECONDS
+    if message.event == "reminder":
+        seconds = daily.end_of(daily.today()) - daily.now()
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
-        "TTL": str(TTL_DAYS * 86400),
+        "TTL": str(int(seconds)),
         "Urgency": "normal",
         "Topic": topic(message),
         **vapid.signed(channel.address, choices.push),

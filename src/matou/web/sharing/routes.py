@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.registry import names
-from matou.paper import Sheet
 from matou.play import daily
-from matou.play.seats import face_of, public_names
+from matou.play.card import Card, of_day, of_game, sample_sheet
 from matou.web.feature import Feature, HTTPException, Request, Response, language, route
 from matou.web.http.answers import Problem
 from matou.web.http.security import Buckets, network_of
 from matou.web.http.visitors import SLOW
-from matou.web.pages import pictures
 from matou.web.replay.routes import ReplayRoutes
-from matou.web.sharing.card import Card, Painter, Player
+from matou.web.sharing.previews import Painter
 from matou.web.site import Site
 
 FAILED = say("This picture could not be drawn. Try again in a moment.")
@@ -54,7 +51,7 @@ class Sharing(Feature):
             say("{n:words|cap} games of cats and mice", n=len(names())).say(lang),
             ABOUT.say(lang),
             (),
-            sample(games[0], lang),
+            sample_sheet(games[0], lang),
         )
         return await self.answer(request, f"house {lang}", card, 86400)
 
@@ -62,7 +59,7 @@ class Sharing(Feature):
     async def of_game(self, request: Request) -> Response:
         game, lang = self.game_or_404(request), language(request)
         words = game.words
-        board = sample(game, lang)
+        board = sample_sheet(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
 
@@ -74,43 +71,17 @@ class Sharing(Feature):
         says = tried.says(game, lang) if tried is not None else ""
         if not says:
             raise HTTPException(404)
-        title = say("Cat of the day").say(lang)
-        card = Card(
-            f"{title} · {game.words.TITLE.say(lang)}", f"{day} · {says}", (), sample(game, lang)
-        )
-        return await self.answer(request, f"{title} {game.name} {day} {says}", card, 60, "private")
+        card = of_day(game, day, says, lang)
+        return await self.answer(request, f"{card.title} {day} {card.says}", card, 60, "private")
 
     @route("/t/{table}/share.png")
     @route("/open/{key}/share.png")
     async def of_film(self, request: Request) -> Response:
         """Returns the picture of a game. During the game it shows a spectator's view."""
         replay, lang = await self.back.replay(request), language(request)
-        replay.own = None  # the same picture for everybody
-        last, who = replay.positions.count, public_names(replay.seats, lang)
-        view, game = replay.positions.view(last, None), replay.positions.game
-        is_over, sides = view.over, game.sides
-        says = replay.result(lang) if is_over else game.words.TAGLINE.say(lang)
-        players = tuple(
-            Player(
-                who[i],
-                seat.colour,
-                str(view.scores[i]) if last and seat.kind != "open" and sides is None else "",
-                "" if sides is None else sides(i).say(lang),
-                is_over and i in view.winners,
-                None if seat.kind == "open" else face_of(game, replay.seats, i),
-            )
-            for i, seat in enumerate(replay.seats)
-        )
-        board = view.sheet(lang=lang, names=who, wide=True)
-        card = Card(game.words.TITLE.say(lang), says, players, board)
-        key = f"{replay.stamp} {lang} {players!r}"
+        card = of_game(replay, lang)
+        key = f"{replay.stamp} {lang} {card.players!r}"
         # Shared caches must not store pictures of private tables.
         by = "public" if replay.is_public else "private"
-        return await self.answer(request, key, card, 86400 if is_over else 60, by)
-
-
-def sample(game: Game, lang: str) -> Sheet:
-    """Returns a board from mid-game, for links that are not about one game."""
-    seats = game.min_seats
-    view = pictures.sample(game, seats)
-    return view.sheet(lang=lang, names=pictures.NAMES[:seats], wide=True)
+        seconds = 86400 if replay.positions.over else 60
+        return await self.answer(request, key, card, seconds, by)

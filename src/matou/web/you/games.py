@@ -5,14 +5,13 @@ These pages use public data only: the players, whose turn it is, the winners.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.grammar import grammar
 from matou.core.messages import say
+from matou.core.phrases import date
 from matou.core.position import Out
 from matou.play.keeping import TableRow
 from matou.play.listing import row
@@ -111,11 +110,11 @@ def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) ->
     out = [Out(seat, 0) for seat in lost_by_time(table, game)]
     return {
         **row(table, game, owner, lang),
-        "turn": result(winners, who, lang, reader=own, out=out)
+        "turn": result(game, winners, who, lang, reader=own, out=out)
         if known
         else say("finished").say(lang),
         "won": how.outcome == WON,
-        "ended": day(how.ended, lang),
+        "ended": date(how.ended).say(lang),
     }
 
 
@@ -148,12 +147,6 @@ def tally(who: str, found: Iterable[Figure], lang: str) -> Tally:
 
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-
-
-def day(then: float, lang: str) -> str:
-    """Returns a date as ``15 Nov 2026`` or ``15/11/2026``."""
-    when = time.gmtime(then)
-    return grammar(lang).date(when.tm_mday, when.tm_mon, when.tm_year)
 
 
 def length(seconds: float, lang: str) -> str:

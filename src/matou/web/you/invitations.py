@@ -14,7 +14,7 @@ from matou.web.tables.player_games import NOT_COUNTED
 
 SECONDS = 3 * 86400.0  # for which an invitation stands
 MOST_WAITING = 20  # invitations to one person
-INVITATION = -1  # the ``turned`` of a notice about an invitation
+INVITATION = -1  # the ``turned`` and ``seat`` of a notice about an invitation
 # The games that $1 played with others, with the result of each of the others.
 _TOGETHER = (
     " JOIN results AS theirs ON theirs.tbl = mine.tbl AND theirs.owner <> mine.owner"
@@ -108,7 +108,7 @@ class Invitations(Repository):
             ),
             one(
                 "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
-                f" SELECT id, $1, {INVITATION}, -1, 0,"
+                f" SELECT id, $1, {INVITATION}, {INVITATION}, 0,"
                 f" CASE WHEN rest > {now} THEN rest ELSE {now} END, 0, '' FROM channels"
                 " WHERE owner = $2 AND tbl IN ('', $3) AND confirmed = 1"
                 f" AND EXISTS (SELECT 1{valid(self.db)} AND i.tbl = $1 AND i.owner = $2)",

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.core.messages import say
+from matou.core.phrases import date
 from matou.play import opening
 from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
 from matou.web.http.answers import Problem
 from matou.web.http.limits import SharedBuckets
 from matou.web.site import Site
 from matou.web.strangers.routes import clock_words
-from matou.web.you.games import day
 
 MOST = 100  # people on the page
 TOO_MANY = say("That’s a lot of invitations. Wait a while before you send more.")
@@ -122,7 +122,7 @@ async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> l
                 site.moderation.pair_id(owner, met.owner),
                 met.name or say("Somebody").say(lang),
                 met.owner in muted,
-                day(met.last, lang),
+                date(met.last).say(lang),
                 [],
             )
         scores = people[met.owner].scores

@@ -248,9 +248,10 @@ OWNED = (
     Owned("ratings", exports="game, mu, sigma, games", key=("game",)),
     Owned("rated", exports="table_id, game, mu, sigma, place, places, at", key=("table_id",)),
     Owned("daily_games", exports="day, game, table_id, opened, outcome, score, against, ended"),
+    Owned("daily_reminders", exports="hour, day", key=()),
     Owned("ladder", exports="game, level, games, won, best, hinted", key=("game", "level")),
     Owned("invitable", exports="since", key=()),
-    Owned("invitations", exports="tbl, until", key=("tbl",)),
+    Owned("invitations", exports="tbl, until, declined", key=("tbl",)),
 )
 
 
@@ -269,6 +270,7 @@ class PersonalData(Repository):
                 " WHERE id IN (SELECT tbl FROM seats WHERE owner = $1) OR host = $1",
                 *(old, new),
             ),
+            said_in_reports(old, new),
             one(
                 "INSERT INTO ladder (owner, game, level, games, won, best, hinted)"
                 " SELECT $2, game, level, games, won, best, hinted FROM ladder WHERE owner = $1"
@@ -316,6 +318,7 @@ class PersonalData(Repository):
                 owner,
             ),
         ]
+        statements.append(said_in_reports(owner, ""))
         for owned in OWNED:
             where = f"WHERE {owned.column} = $1"
             statements.append(
@@ -348,6 +351,12 @@ class PersonalData(Repository):
                 dict(zip(names, row, strict=True)) for row in rows
             )
         return data
+
+
+def said_in_reports(old: str, new: str) -> Statement:
+    """Changes who said the lines of chat that reports are about."""
+    change = "UPDATE reports SET lines = replace(lines, $1, $2)"
+    return one(f"{change} WHERE lines LIKE '%' || $1 || '%'", old, new)
 
 
 def moved(owned: Owned, old: str, new: str) -> Sequence[Statement]:

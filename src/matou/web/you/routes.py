@@ -9,6 +9,7 @@ from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.messages import Message, say
+from matou.core.phrases import date
 from matou.play.seats import clean_name
 from matou.web.feature import Feature, Request, Response, language, post, root, route
 from matou.web.http import security, visitors
@@ -56,13 +57,13 @@ class You(OwnPages):
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
             **await self.glance(request),
-            day=lambda then: games.day(then, lang),
+            day=lambda then: date(then).say(lang),
             passkeys=await accounts.passkeys_of(account.owner) if account else [],
             devices=await accounts.devices_of(account.owner) if account else [],
         )
 
     async def glance(self, request: Request) -> dict[str, Any]:
-        """Returns the visitor's games, ladders and people in short, for the template."""
+        """Returns the visitor's games, streak, ladders and people in short, for the template."""
         owner, lang = self.visitors.owner(request), language(request)
         found = await self.store.games.figures_of(owner) if owner else []
         played = [
@@ -73,6 +74,7 @@ class You(OwnPages):
                 (game, games.tally("", [f for f in found if f.game == game.name], lang))
                 for game in played
             ],
+            "streak": await self.store.daily.streak(owner, lang) if owner else "",
             "ladders": [(game, await ladder(self.store, owner, game)) for game in played],
             "cats": LEVELS,
             "people": await people.known_people(self.site, owner, lang, GLANCE),
@@ -125,7 +127,7 @@ class You(OwnPages):
             "you/code.html",
             code=code,
             name=name,
-            date=games.day(time.time(), lang),
+            date=date(time.time()).say(lang),
             address=self.pages.origin(request) + root(request) + "/you/in",
         )
         if not account:

@@ -70,6 +70,28 @@ export const all = () => within("readonly", (tables, _events, done) => {
   asked.onsuccess = () => done(asked.result.map(({ table }) => table).sort((a, b) => b.touched - a.touched));
 });
 
+// The tables whose games are over, latest first: all but what was said at them.
+export const finished = async () => JSON.stringify((await all()).flatMap((table) => (table.over ? [{ ...table, chat: [] }] : [])));
+
+// What other scripts store of a person: keys and names for tables with friends, results of puzzles.
+const OURS = /^(matou-|puzzles$)/;
+const beside = () => { try { return Object.entries(localStorage).filter(([key]) => OURS.test(key)); } catch { return []; } };
+
+// Everything that is stored of a person here, for a file.
+export const everything = async () => ({ ...await within("readonly", (tables, events, done, records) => {
+  const [games, names, numbers, opened] = [tables.getAll(), events.getAll(), events.getAllKeys(), records.getAll()];
+  opened.onsuccess = () => done({
+    tables: games.result.map(({ table }) => table),
+    events: names.result.map((action, i) => [numbers.result[i], action]),
+    records: opened.result.map(({ text }) => text),
+  });
+}), ...Object.fromEntries(beside()) });
+
+export async function remove() {
+  for (const [key] of beside()) localStorage.removeItem(key);
+  await within("readwrite", (tables, events, done, records) => { for (const store of [tables, events, records]) store.clear(); done(true); });
+}
+
 // Opened records, each a text under its key.
 export const readRecord = async (/** @type {string} */ key) => JSON.stringify(await within("readonly", (_tables, _events, done, records) => {
   const asked = records.get(key);

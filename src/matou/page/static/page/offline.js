@@ -59,23 +59,46 @@ function headers(from, type = from.get("content-type") || "") {
   return { "content-type": type, ...(policy ? { "content-security-policy": policy } : {}) };
 }
 
+// The languages in a copy: English and the page's, and those it was stored in before.
+async function languages() {
+  /** @type {(string | undefined)[]} */
+  const before = [];
+  for (const name of await ours()) {
+    const pages = await (await caches.open(name)).keys();
+    before.push(...pages.map(({ url }) => new RegExp("^([a-z]+)/index.html$").exec(url.slice(base.length))?.[1]));
+  }
+  return new Set(["en", document.documentElement.lang, ...before.filter(Boolean)]);
+}
+
 // Fetches the missing files of a version into its cache.
 async function fetchAll() {
   const answer = await fetch(LIST, { cache: "no-store" }).catch(() => { throw new Broken("list"); });
   if (!answer.ok) throw new Broken("list");
   const text = await answer.text(), list = JSON.parse(text);
   const cache = await caches.open(nameOf(list.version));
+  const wanted = await languages();
+  const packs = Object.keys(list.packs).filter((lang) => wanted.has(lang)).map((lang) => list.packs[lang]);
+  const apart = list.files.filter((/** @type {string[]} */ [name]) => {
+    const lang = name.split("/")[0];
+    return !(lang in list.packs) || wanted.has(lang);
+  });
+  const total = [...packs, ...apart].reduce((sum, [, size]) => sum + size, 0);
   let done = 0;
-  const told = (/** @type {number} */ bytes) => { done += bytes; part("progress").value = done / list.bytes; };
-  for (const listed of list.files) {
+  const told = (/** @type {number} */ bytes) => { done += bytes; part("progress").value = done / total; };
+  for (const listed of apart) {
     if (await cache.match(base + listed[0])) { told(listed[1]); continue; }
     const { bytes, headers: sent } = await fetched(listed, told);
     await cache.put(base + listed[0], new Response(bytes, { headers: headers(sent) }));
   }
-  const { bytes, headers: sent } = await fetched(list.pack, told);
-  for (const [name, data] of whole(files(await unzipped(bytes)))) {
+  const all = new Map(), heard = new Headers();
+  for (const pack of packs) {
+    const { bytes, headers: sent } = await fetched(pack, told);
+    sent.forEach((value, name) => heard.set(name, value));
+    for (const [name, data] of files(await unzipped(bytes))) all.set(name, data);
+  }
+  for (const [name, data] of whole(all)) {
     const type = TYPES[name.split(".").pop() || ""];
-    await cache.put(base + name, new Response(/** @type {any} */ (data), { headers: headers(sent, type) }));
+    await cache.put(base + name, new Response(/** @type {any} */ (data), { headers: headers(heard, type) }));
   }
   await cache.put(LIST, new Response(text, { headers: { "content-type": TYPES.json } }));
   return list.version;
@@ -90,14 +113,20 @@ async function keep() {
     const version = await fetchAll();
     for (const name of await ours()) if (name !== nameOf(version)) await (await caches.open(name)).put(RETIRED, new Response(""));
     (await navigator.serviceWorker.ready).active?.postMessage("tidy");
-    try { // for exported pages, which have no server
-      localStorage.setItem("lang", document.documentElement.lang);
-      if (document.documentElement.dataset.theme) localStorage.setItem("theme", document.documentElement.dataset.theme);
-    } catch { /* they ask the browser instead */ }
+    remember();
     show("OFFLINE_KEPT", { kept: true });
   } catch (error) {
     await failed(error);
   }
+}
+
+// Stores the reader's choices for exported pages, which have no server.
+function remember() {
+  const { lang, dataset: { theme } } = document.documentElement;
+  try {
+    localStorage.setItem("lang", lang);
+    if (theme) localStorage.setItem("theme", theme);
+  } catch { /* they ask the browser instead */ }
 }
 
 /** @param {unknown} error */
@@ -134,10 +163,12 @@ part(".remove").onclick = () => remove().catch(failed);
 try {
   if (!possible) throw new Error("not here");
   const version = await kept();
-  if (version) show("OFFLINE_KEPT", { kept: true });
-  if (version && version !== box.dataset.version) {
-    show("OFFLINE_RENEWING", { busy: true, kept: true });
-    keep();
+  const spoken = await caches.match(`${base}${document.documentElement.lang}/index.html`, { cacheName: nameOf(version) });
+  if (version) {
+    const current = spoken && version === box.dataset.version;
+    show(current ? "OFFLINE_KEPT" : "OFFLINE_RENEWING", { busy: !current, kept: true });
+    remember();
+    if (!current) keep();
   }
 } catch {
   part(".keep").disabled = true;

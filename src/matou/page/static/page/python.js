@@ -36,11 +36,27 @@ broken.catch(() => {});
 /** @param {Map<string, Uint8Array>} ours @param {object} more */
 async function loaded(ours, more) {
   const python = await Promise.race([broken, loadPyodide({ indexURL: here(""), stdout: () => {}, ...more })]);
-  for (const [name, bytes] of ours) {
+  write(python, ours);
+  return python;
+}
+
+/** @param {any} python @param {Map<string, Uint8Array>} files */
+function write(python, files) {
+  for (const [name, bytes] of files) {
     python.FS.mkdirTree(`/${name}`.replace(/\/[^/]*$/, ""));
     python.FS.writeFile(`/${name}`, bytes);
   }
-  return python;
+}
+
+/** @type {any} */
+let running = null;
+/** @type {Map<string, Promise<unknown>>} */
+const learnt = new Map([["words-en", Promise.resolve()]]); // English is in the code
+
+/** Brings a pack that Python needs only now: another language's words, or letters as outlines. @param {string} name */
+export function learn(name) {
+  if (!learnt.has(name)) learnt.set(name, unpacked(here(`${name}.pack`)).then((files) => write(running, files), () => learnt.delete(name)));
+  return learnt.get(name);
 }
 
 // Starts from a stored snapshot.
@@ -59,10 +75,11 @@ async function resumed(ours) {
   }
 }
 
-/** The module that a page speaks to. @param {(part: number) => void} told */
-export async function entry(told) {
+/** The module that a page speaks to. @param {(part: number) => void} told @param {string} lang */
+export async function entry(told, lang) {
   told(0.05);
-  const ours = unpacked(here("matou.pack"));
+  const words = !lang || lang === "en" ? [] : unpacked(here(`words-${lang}.pack`)); // before Python says something
+  const ours = Promise.all([unpacked(here("matou.pack")), words]).then(([code, more]) => new Map([...code, ...more]));
   let python = await resumed(ours);
   if (!python) {
     python = await loaded(await ours, { _makeSnapshot: true });
@@ -78,5 +95,7 @@ for name in names():
     store(python.makeMemorySnapshot()); // in the background
   }
   told(1);
+  running = python;
+  learnt.set(`words-${lang}`, Promise.resolve());
   return python.pyimport("matou.page.entry");
 }

@@ -22,7 +22,7 @@ export class Beside {
     addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") this.clicked(event); }, true);
     addEventListener("scroll", () => this.place(), { passive: true });
     addEventListener("resize", () => this.place());
-    new ResizeObserver(() => this.place()).observe(box);
+    new ResizeObserver(() => requestAnimationFrame(() => this.place())).observe(box); // placed, it may be another size
   }
 
   /** @param {Event} event */

@@ -1,27 +1,13 @@
-// Shares results of the cats of the day: by the system's share sheet if there is one, else by the clipboard.
+// Shares results of the cats of the day.
 
-/** Returns the picture of a result, if there is one and it can be shared. @param {string} [address] */
-async function picture(address) {
-  if (!address) return {};
-  try {
-    const answer = await fetch(address);
-    const files = [new File([await answer.blob()], "matou.png", { type: "image/png" })];
-    return answer.ok && navigator.canShare?.({ files }) ? { files } : {};
-  } catch { return {}; }
-}
+import { fetched, share } from "../pages/share.js";
 
-/** @param {HTMLButtonElement} button */
-export function shares(button) {
+/** @param {HTMLButtonElement} button @param {() => Promise<Blob | null>} draw */
+export function shares(button, draw) {
   button.onclick = async () => {
-    const text = button.dataset.text || "";
-    if (navigator.share) {
-      const files = await picture(button.dataset.picture);
-      await navigator.share({ text, ...files }).catch(() => { /* thought better of it */ });
-      return;
-    }
-    try { await navigator.clipboard.writeText(text); } catch { prompt("", text); return; }
-    button.textContent = button.dataset.done || "";
+    const line = await share({ text: button.dataset.text || "" }, draw, () => { button.textContent = button.dataset.done || ""; });
+    if (line) prompt("", line);
   };
 }
 
-for (const button of document.querySelectorAll("button.share")) shares(/** @type {HTMLButtonElement} */ (button));
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-picture]"))) shares(button, () => fetched(button.dataset.picture || ""));

@@ -41,6 +41,7 @@ async function begin() {
   const found = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes });
   await post("/notify/push", { subscription: JSON.stringify(found) });
   show(true, texts.NOTIFY_HERE_ON);
+  if (document.getElementById("daily")) location.reload(); // it can be chosen for reminders
 }
 
 async function end() {
@@ -51,6 +52,14 @@ async function end() {
     await found.unsubscribe();
   }
   show(false, texts.NOTIFY_HERE_MORE);
+}
+
+// Hours of a daily reminder, by this device's clock.
+const hours = /** @type {HTMLSelectElement | null} */ (document.getElementById("hour"));
+const local = new Map([...hours?.options ?? []].map((option) => [option, new Date(new Date().setUTCHours(Number(option.value), 0))]));
+for (const [option, time] of [...local].sort(([, a], [, b]) => a.getHours() - b.getHours())) {
+  option.textContent = time.toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
+  hours?.append(option);
 }
 
 if (button && !possible) {

@@ -9,7 +9,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
 const EVERY = 900; // milliseconds between two progress checks
 /** @param {number} x */
-const percent = (x) => `${Math.round(100 * x)} %`;
+const percent = (x) => say("PERCENT", { n: Math.round(100 * x) });
 /** @param {number} x */
 const signed = (x) => `${Math.round(100 * x) < 0 ? "−" : "+"}${percent(Math.abs(x))}`;
 

@@ -33,7 +33,7 @@ const drawn = (text) => new Promise((done) => {
 
 async function start() {
   if (broken || !await isHere()) return false;
-  worker = new Worker(script || "", { type: "module" });
+  worker = new Worker(script || "", { type: "module", name: document.documentElement.lang });
   worker.onerror = (event) => { event.preventDefault(); giveUp(); };
   const ready = new Promise((done) => {
     /** @type {Worker} */ (worker).onmessage = ({ data }) => {
@@ -46,7 +46,7 @@ async function start() {
 }
 
 // Wraps a connection so that its positions are drawn here, one after the other.
-/** @param {WebSocket} socket @returns {Line} */
+/** @param {Line} socket @returns {Line} */
 export function drawing(socket) {
   if (broken) return socket;
   /** @type {Line} */

@@ -166,6 +166,7 @@ function botButton(seat, label, send) {
 
 /** @param {[number, string][]} list @param {string[]} names */
 export function invites(list, names) {
+  if (server.invite) { server.invite($("invite"), list); return; }
   $("invite").hidden = !list.length;
   // A page opened as localhost shows the address by which others reach this machine.
   const base = `${$("table").dataset.share || location.origin + home}/t/${$("table").dataset.table}`;
@@ -238,13 +239,15 @@ export function chatLine([seat, name, said]) {
 const LONG = 90; // characters of a line above the board that is set smaller
 const BUBBLE = 64, REMARK = 230; // widths in pixels (style.css)
 const READABLE = 0.03; // cost of a covered pixel of something to read or click, in pixels of distance
+const small = matchMedia("(max-width: 999.9px), (max-aspect-ratio: 1/1)"); // where the board leaves no room
 
-/** @param {number} seat @param {number} which */
-export function reaction(seat, which) { bubble(seat, BUBBLE, 2600, icon(`react-${which}`, "react")); }
+/** @param {number} seat @param {Player} player @param {number} which */
+export function reaction(seat, player, which) {
+  bubble(seat, BUBBLE, 2600, ...(small.matches ? [portrait(player.face, "face")] : []), icon(`react-${which}`, "react"));
+}
 
 /** Shows a bot's remark, with its portrait. @param {number} seat @param {Player} player @param {string} says */
 export function remark(seat, player, says) {
-  for (const old of document.querySelectorAll(".bubble.words")) old.remove();
   bubble(seat, REMARK, 4200, portrait(player.face, "face"), make("span", {}, says));
 }
 
@@ -252,15 +255,31 @@ export function remark(seat, player, says) {
 function bubble(seat, wide, ms, ...inside) {
   const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
   if (!plate) return;
-  const shown = make("span", { class: wide > BUBBLE ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
+  const words = small.matches || wide > BUBBLE;
+  if (words) for (const old of document.querySelectorAll(".bubble.words")) old.remove();
+  const shown = make("span", { class: words ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
   document.body.append(shown);
-  // On top of the page and inside the window, so that nothing cuts it off, and over little to read or click.
-  const all = $("picture").getBoundingClientRect();
-  const parts = [...$("picture").querySelectorAll("[id], text")].filter((el) => el.getBoundingClientRect().width < all.width / 2);
-  const { x, y } = spot(plate.getBoundingClientRect(), wide, shown.offsetHeight, [...parts, ...document.querySelectorAll("#prompt, #just, #clocks, .tools button, .side summary, #log li, #say")], READABLE);
-  shown.style.left = `${x}px`;
-  shown.style.top = `${y}px`;
+  if (small.matches) strip(shown);
+  else {
+    // On top of the page and inside the window, so that nothing cuts it off, and over little to read or click.
+    const all = $("picture").getBoundingClientRect();
+    const parts = [...$("picture").querySelectorAll("[id], text")].filter((el) => el.getBoundingClientRect().width < all.width / 2);
+    const { x, y } = spot(plate.getBoundingClientRect(), wide, shown.offsetHeight, [...parts, ...document.querySelectorAll("#prompt, #just, #clocks, .tools button, .side summary, #log li, #say")], READABLE);
+    shown.style.left = `${x}px`;
+    shown.style.top = `${y}px`;
+  }
   setTimeout(() => shown.remove(), ms);
+}
+
+// Puts a bubble over the page's head, or if that is scrolled away, over the line that says what just happened.
+/** @param {HTMLElement} shown */
+function strip(shown) {
+  const head = /** @type {Element} */ (document.querySelector(".top")).getBoundingClientRect(), just = $("just");
+  shown.classList.toggle("low", head.bottom < head.height);
+  if (head.bottom >= head.height) return;
+  if (!just.checkVisibility({ visibilityProperty: true })) { shown.remove(); return; }
+  const { left, top, width } = just.getBoundingClientRect();
+  Object.assign(shown.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
 }
 
 /** Shows the winners, the story and what is next, then the points, and last what only some people want to see.
@@ -296,14 +315,14 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open,
 
 /** Shows the story of a game as its headline; without one, the result. @param {HTMLElement} box @param {string} says @param {After | null} after */
 function headline(box, says, after) {
-  const story = after?.headline.replace(/ %/g, "\u00a0%");
+  const story = after?.headline.replace(/ (?=[%→])|(?<=→) /g, "\u00a0"); // 30 % → 70 % stays on a line
   /** @type {HTMLElement} */ (box.querySelector("h2")).textContent = story || says;
   for (const [part, hidden] of /** @type {[string, boolean][]} */ ([[".outcome", !story], [".praise", Boolean(story)]])) box.querySelector(part)?.toggleAttribute("hidden", hidden);
 }
 
 /** Shows the rung of the ladder that a win has reached, and the next cat one step up. @param {Rung} rung */
 function step({ says, beaten, next }) {
-  return make("div", { class: "climb" }, portrait(beaten, "face"), next && portrait(next, "face above"), make("p", {}, says));
+  return make("div", { class: "climb" }, portrait(beaten, "face"), next && portrait(next, "face above"), make("p", {}, ...says.split(/(?<=[.!]) /).flatMap((part) => [make("span", {}, part), " "])));
 }
 
 /** Returns the buttons that lead on from a game, the most likely first. `shown`: may anybody see how it went?

@@ -1,6 +1,7 @@
 // How a page talks to the host of its tables: here a server, by WebSocket and HTTP. A page without a server uses
 // src/matou/page/static/tables/server.js instead. The other scripts do not know the difference.
 
+import { fetched } from "../pages/share.js";
 import { drawing } from "./drawing.js";
 
 const home = document.documentElement.dataset.root; // the site's root path
@@ -50,6 +51,9 @@ async function ask(path, how) {
 export const after = (found) => ask("after", found && { method: "POST", body: JSON.stringify(found) });
 /** @returns {Promise<Questions>} */
 export const questions = () => ask("back/opinion?quick=1");
+// Every seat has a link of its own (panels.js).
+/** @type {((box: HTMLElement, open: Invite[]) => void) | null} */
+export const invite = null;
 // A picture of the game to share, and the address of its replay as others reach it.
-export const picture = `${tableAddress(table)}/share.png`;
+export const picture = () => fetched(`${tableAddress(table)}/share.png`);
 export const link = () => `${document.getElementById("table")?.dataset.share || location.origin + home}/t/${table}/back`;

@@ -378,9 +378,11 @@ function addChat(line) {
 
 /** @param {{ seat: number, which: number }} message */
 function react({ seat, which }) {
-  panels.reaction(seat, which);
+  const player = view?.players[seat];
+  if (!player) return;
+  panels.reaction(seat, player, which);
   const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("title") || "";
-  if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
+  speech.utter(say("SAYS_IN_CHAT", { name: player.name, said: words }));
 }
 
 /** @type {Record<Player["out"], [mine: string, others: string]>} */

@@ -1,35 +1,33 @@
-"""Preview cards: a board, a title and the result, 1200 by 630 pixels, as PNG.
+"""Cards to share: a board, a title and the result, 1200 by 630 pixels.
 
 They are drawn with the same kit as the boards. During a game, a card shows a spectator's view.
+A site renders them as PNG (``web/sharing``); a page without a server does that by itself.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import importlib.util
+import random
 import re
-import sys
-from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from matou import paper
 from matou.bots.levels import at_table
+from matou.core.game import Game
 from matou.core.messages import say
+from matou.core.observation import Observation
 from matou.paper import Sheet, portraits
+from matou.play.daily import date_words
 from matou.play.protocol.messages import Face
-from matou.play.seats import Seat
-from matou.web.ops.logs import log
+from matou.play.replay import Replay
+from matou.play.seats import face_of, public_names
 
 WIDE, HIGH = 1200, 630
 MARGIN, LEFT = 40, 52  # around the board; left edge of the text
 MOST_WIDE = 730.0  # of a board, so that the text fits beside it
 ROW = 66.0  # height of a player's row
-SECONDS = 60.0  # time limit for a picture, generous for busy machines
-TRIES = 2  # attempts to render a picture
-CACHED = 128  # pictures cached in memory
+SAMPLE_SEED = 165  # a lively position in each game
+NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # players in sample positions
 
 CHOSEN_COLOUR = re.compile(r"var\(--c\d\)")
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
@@ -51,6 +49,57 @@ class Card:
     says: str
     players: tuple[Player, ...]
     board: Sheet
+    is_result: bool = False  # ``says`` is a result, which is set large
+    note: str = ""
+
+
+def of_game(replay: Replay, lang: str) -> Card:
+    """Returns the card of a game, the same for everybody."""
+    positions, seats = replay.positions, replay.seats
+    last, who = positions.count, public_names(seats, lang)
+    view, game = positions.view(last, None), positions.game
+    is_over, sides = view.over, game.sides
+    says = replace(replay, own=None).result(lang) if is_over else game.words.TAGLINE.say(lang)
+    players = tuple(
+        Player(
+            who[i],
+            seat.colour,
+            str(view.scores[i]) if last and seat.kind != "open" and sides is None else "",
+            "" if sides is None else sides(i).say(lang),
+            is_over and i in view.winners,
+            None if seat.kind == "open" else face_of(game, seats, i),
+        )
+        for i, seat in enumerate(seats)
+    )
+    board = view.sheet(lang=lang, names=who, wide=True)
+    return Card(game.words.TITLE.say(lang), says, players, board, is_over)
+
+
+def of_day(game: Game, day: str, says: str, lang: str) -> Card:
+    """Returns the card of a result with the cat of a day. It shows another board."""
+    note = f"{say('Cat of the day').say(lang)}, {date_words(day, lang)}"
+    return Card(game.words.TITLE.say(lang), says, (), sample_sheet(game, lang), True, note)
+
+
+def sample(game: Game, seats: int) -> Observation:
+    """Returns a position from mid-game, seen by the first seat on another player's turn."""
+    rng = random.Random(SAMPLE_SEED)
+    whole = game.start(seats)
+    while not whole.over:
+        whole.play(whole.sample(rng))
+    state = game.start(seats)
+    part = int(len(whole.history) * 0.6)
+    for entry in whole.history[:-1]:
+        state.play(entry.action)
+        if len(state.history) >= part and state.actor > 0:
+            break
+    return state.observe(0)
+
+
+def sample_sheet(game: Game, lang: str) -> Sheet:
+    """Returns a board from mid-game, for cards that are not about one game."""
+    seats = game.min_seats
+    return sample(game, seats).sheet(lang=lang, names=NAMES[:seats], wide=True)
 
 
 def svg(card: Card) -> str:
@@ -77,6 +126,11 @@ def svg(card: Card) -> str:
     return coloured(drawn, [p.colour for p in card.players])
 
 
+def standalone(card: Card) -> str:
+    """Returns the card as SVG for use outside our pages."""
+    return paper.standalone(svg(card))
+
+
 def coloured(drawn: str, colours: Sequence[int]) -> str:
     """Replaces the seats' default colours by those that the players chose."""
 
@@ -93,7 +147,7 @@ def words(card: Card, column: float) -> list[str]:
         paper.matou_head("proud", LEFT + 26, 64, 66),
         paper.text("Matou", LEFT + 72, 76, 32, anchor="start", bold=True),
     ]
-    is_over = any(player.won for player in card.players)
+    is_over = card.is_result
     ink, quiet = "var(--ink)", "var(--quiet)"
     # The result is set large, or the title if there is no result yet.
     title, size = paper.fitted(card.title, column, 40.0 if is_over else 62.0, 24.0, bold=True)
@@ -104,6 +158,10 @@ def words(card: Card, column: float) -> list[str]:
     for line in wrapped(card.says, column / size, is_over):
         y += size * 1.25
         drawn.append(paper.text(line, LEFT, y, size, ink if is_over else quiet, "start", is_over))
+    if card.note:
+        note, size = paper.fitted(card.note, column, 31.0, 24.0)
+        y += 48
+        drawn.append(paper.text(note, LEFT, y, size, quiet, "start"))
     top = HIGH - MARGIN - ROW * len(card.players)
     free = top - y - 30
     if free > 90:  # enough room for a cat between the text and the players
@@ -168,80 +226,3 @@ def wrapped(says: str, most: float, bold: bool = False) -> list[str]:
         else:
             lines[-1] = longer
     return lines
-
-
-def preview(seats: Sequence[Seat], names: str, result: str, lang: str) -> str:
-    if result:
-        return say("{names}. {result} Look back at every move.", names=names, result=result).say(
-            lang
-        )
-    if any(seat.kind == "open" for seat in seats):
-        return say("A seat is free: come and play.").say(lang)
-    return say("{names} are playing. Come and watch.", names=names).say(lang)
-
-
-class Painter:
-    """Renders pictures one at a time in a separate process and caches the latest."""
-
-    def __init__(self) -> None:
-        self._made: OrderedDict[str, bytes] = OrderedDict()
-        self._one = asyncio.Semaphore(1)
-
-    @property
-    def can(self) -> bool:
-        return importlib.util.find_spec("resvg_py") is not None
-
-    def made(self, key: str) -> bytes | None:
-        found = self._made.get(key)
-        if found is not None:
-            self._made.move_to_end(key)
-        return found
-
-    async def paint(self, key: str, card: Card) -> bytes | None:
-        """Returns the picture as PNG, or None if rendering failed."""
-        async with self._one:
-            found = self.made(key)
-            if found is not None:
-                return found
-            drawn = await render(svg(card))
-            if drawn is not None:
-                self._made[key] = drawn
-                while len(self._made) > CACHED:
-                    self._made.popitem(last=False)
-            return drawn
-
-
-async def render(drawing: str) -> bytes | None:
-    """Returns a drawing as PNG, or None. Tries again if the renderer was killed (low memory)."""
-    drawing = paper.standalone(drawing)
-    for _ in range(TRIES):
-        code, out = await render_once(drawing)
-        if code >= 0:  # it was not killed, so another attempt would end the same way
-            return out if code == 0 and out.startswith(b"\x89PNG") else None
-        log.warning("the renderer of pictures was killed", extra={"signal": -code})
-    return None
-
-
-async def render_once(drawing: str) -> tuple[int, bytes]:
-    """Returns the renderer's exit code (negative if it was killed) and its output."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", str(Path(__file__).with_name("png.py"))),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with asyncio.timeout(SECONDS):
-            out, _ = await process.communicate(drawing.encode())
-        return await process.wait(), out
-    except TimeoutError:
-        await end(process)
-        return 1, b""
-    except (OSError, RuntimeError):  # it exited before reading; uvloop raises RuntimeError
-        return await end(process), b""
-
-
-async def end(process: asyncio.subprocess.Process) -> int:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-    return await process.wait()

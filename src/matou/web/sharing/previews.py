@@ -1,0 +1,98 @@
+"""Previews of links: a sentence about a table, and cards (``play/card.py``) rendered as PNG."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+
+from matou import paper
+from matou.core.messages import say
+from matou.play.card import Card, svg
+from matou.play.seats import Seat
+from matou.web.ops.logs import log
+
+SECONDS = 60.0  # time limit for a picture, generous for busy machines
+TRIES = 2  # attempts to render a picture
+CACHED = 128  # pictures cached in memory
+
+
+def preview(seats: Sequence[Seat], names: str, result: str, lang: str) -> str:
+    if result:
+        return say("{names}. {result} Look back at every move.", names=names, result=result).say(
+            lang
+        )
+    if any(seat.kind == "open" for seat in seats):
+        return say("A seat is free: come and play.").say(lang)
+    return say("{names} are playing. Come and watch.", names=names).say(lang)
+
+
+class Painter:
+    """Renders pictures one at a time in a separate process and caches the latest."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._one = asyncio.Semaphore(1)
+
+    @property
+    def can(self) -> bool:
+        return importlib.util.find_spec("resvg_py") is not None
+
+    def made(self, key: str) -> bytes | None:
+        found = self._made.get(key)
+        if found is not None:
+            self._made.move_to_end(key)
+        return found
+
+    async def paint(self, key: str, card: Card) -> bytes | None:
+        """Returns the picture as PNG, or None if rendering failed."""
+        async with self._one:
+            found = self.made(key)
+            if found is not None:
+                return found
+            drawn = await render(svg(card))
+            if drawn is not None:
+                self._made[key] = drawn
+                while len(self._made) > CACHED:
+                    self._made.popitem(last=False)
+            return drawn
+
+
+async def render(drawing: str) -> bytes | None:
+    """Returns a drawing as PNG, or None. Tries again if the renderer was killed (low memory)."""
+    drawing = paper.standalone(drawing)
+    for _ in range(TRIES):
+        code, out = await render_once(drawing)
+        if code >= 0:  # it was not killed, so another attempt would end the same way
+            return out if code == 0 and out.startswith(b"\x89PNG") else None
+        log.warning("the renderer of pictures was killed", extra={"signal": -code})
+    return None
+
+
+async def render_once(drawing: str) -> tuple[int, bytes]:
+    """Returns the renderer's exit code (negative if it was killed) and its output."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", str(Path(__file__).with_name("png.py"))),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        async with asyncio.timeout(SECONDS):
+            out, _ = await process.communicate(drawing.encode())
+        return await process.wait(), out
+    except TimeoutError:
+        await end(process)
+        return 1, b""
+    except (OSError, RuntimeError):  # it exited before reading; uvloop raises RuntimeError
+        return await end(process), b""
+
+
+async def end(process: asyncio.subprocess.Process) -> int:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    return await process.wait()

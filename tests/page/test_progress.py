@@ -1,0 +1,146 @@
+"""Progress in a page without a server: the ladder, days and people, from the games stored there."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from page.browser import MemoryStorage, Tab
+from page.guest import GuestTab, HostTab, play_on
+
+from matou.page import replays
+from matou.play import card, daily
+from matou.play.after import after
+from matou.play.protocol.replays import After
+from matou.play.replay import Replay
+
+
+async def opened(tab: Tab) -> str:
+    table = (await tab.play("catymini", mode="bot", level="1"))["table"]
+    await tab.open(table)
+    return str(table)
+
+
+async def won(tab: Tab) -> str:
+    """Plays against the weakest cat until that is a win; returns its table."""
+    for seed in range(99):
+        table = await opened(tab)
+        await tab.finish(random.Random(seed))
+        if tab.view["end"]["winners"] == [0]:
+            return table
+    raise AssertionError("never won")
+
+
+async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() -> None:
+    storage = MemoryStorage()
+    tab = Tab(storage)
+    assert await tab.ask("glance", "") == {"totals": [], "streak": "", "ladders": [], "people": []}
+    lost = await opened(tab)
+    await tab.say(resign=True)
+    after = await tab.ask("after", lost)
+    assert after["rung"] is None
+    first = await won(tab)
+    after = await tab.ask("after", first)
+    assert after["rung"]["says"] == "Kitten beaten. Next: Gourmand"
+    told_first = "Your first win over Kitten!"
+    assert after["headline"] == told_first or after["is_settled"]
+    touched = {id: table["touched"] for id, (_, table) in storage.tables.items()}
+    again = Tab(storage)  # a page that is opened later
+    second = await won(again)
+    after = await again.ask("after", second)
+    assert after["headline"] != told_first
+    assert (await again.ask("after", first))["rung"]["level"] == 2
+    # Beaten cats are left out: had the lost game been a win over the next one…
+    storage.tables[lost][1]["result"] = [[0], ["here", 2, True, 5, False]]
+    assert (await again.ask("after", first))["rung"]["says"] == "Kitten beaten. Next: Dreamer"
+    glance = await again.ask("glance", "")
+    ((title, games, wins, losses),) = glance["totals"]
+    assert (title, games) == ("Caty Mini", len(storage.tables))
+    assert (wins, losses) == (3, games - 3)
+    (ladder,) = glance["ladders"]
+    assert ladder["states"] == ["beaten", "beaten", "next", "later", "later"]
+    assert ladder["says"] == "Next: Dreamer"
+    # Results are stored beside their tables, and change nothing else.
+    assert all(table["result"] for _, table in storage.tables.values())
+    for id, at in touched.items():
+        assert storage.tables[id][1]["touched"] == at
+    # A game of another, unknown version counts no more, and disturbs nothing.
+    for _, table in storage.tables.values():
+        del table["result"]
+    storage.tables[lost][1]["version"] = 99
+    glance = await Tab(storage).ask("glance", "")
+    assert glance["totals"][0][1] == games - 1
+
+
+async def test_several_seats_on_one_screen_count_for_nobody() -> None:
+    tab = Tab(MemoryStorage())
+    table = (await tab.play("catymini", mode="same", name="Ada", name1="Bo"))["table"]
+    await tab.open(table)
+    await tab.finish(random.Random(1))
+    after = await tab.ask("after", table)
+    assert after["rung"] is None
+    assert "You" not in after["headline"]
+    glance = await tab.ask("glance", "")
+    assert (glance["totals"], glance["people"]) == ([], [])
+    assert glance["ladders"][0]["states"][0] == "next"
+
+
+async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_story(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    readers: list[int | None] = []
+
+    def noted(replay: Replay, lang: str, **more: Any) -> After:
+        readers.append(replay.own)
+        return after(replay, lang, **more)
+
+    monkeypatch.setattr(replays, "after", noted)
+    host = HostTab(MemoryStorage())
+    table = await host.opened("catymini", name="Ada")
+    bruno = await GuestTab(host, "bruno", "de").come("Bruno", 1)
+    outcomes = []
+    for _ in range(2):
+        await play_on(host, bruno)
+        winners = host.view["end"]["winners"]
+        mine = next(i for i, p in enumerate(host.view["players"]) if p["mine"])
+        outcomes.append((mine in winners) - (1 - mine in winners))
+        await host.ask("after", table)
+        await bruno.say(ask="after")
+        assert readers[-2:] == [mine, 1 - mine]
+        table = (await host.ask("rematch", table))["table"]
+        await host.open(table)
+        bruno.leave()
+        await bruno.come()
+    (person,) = (await host.ask("glance", ""))["people"]
+    won, lost = outcomes.count(1), outcomes.count(-1)
+    drawn = f", {outcomes.count(0)} drawn" if 0 in outcomes else ""
+    assert person["name"] == "Bruno"
+    assert person["scores"] == [["Caty Mini", f"{won} won{drawn}, {lost} lost"]]
+    # Playing again with him leads to the rematch that is there already.
+    assert (await host.ask("rematch", person["table"]))["table"] == table
+
+
+async def test_pictures_to_share_are_drawn_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = daily.now()
+    monkeypatch.setattr(daily, "now", lambda: now)
+    tab, rng = Tab(MemoryStorage()), random.Random(4)
+
+    async def drawn(table: str, **asked: str) -> dict[str, Any]:
+        return await tab.ask("picture", table, **asked)
+
+    table = (await tab.play("chopchop", mode="bot", level="1"))["table"]
+    await tab.open(table)
+    assert "not over yet" in (await drawn(table))["wrong"]
+    assert "not over yet" in (await drawn("", daily="catymini"))["wrong"]
+    await tab.finish(rng)
+    made = await drawn(table)
+    assert made["size"] == [card.WIDE, card.HIGH]
+    assert made["svg"].startswith("<svg")
+    assert not re.search("<text|var\\(--", made["svg"]), "it brings its letters and colours"
+    today = (await tab.play("catymini", daily="1"))["table"]
+    await tab.open(today)
+    await tab.finish(rng)
+    others = [await drawn("", daily="catymini"), await drawn(today)]
+    assert others[0]["svg"] != others[1]["svg"], "a result of the day shows another board"

@@ -1,0 +1,84 @@
+"""All that a site stores of a person: named in ``OWNED`` wherever it lies, and deleted there."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+from web.daily.days import finished
+from web.notify.notified import ALL, nothing_by_itself, subscribe
+from web.notify.receivers import Browser as PushBrowser
+from web.notify.receivers import receiving
+from web.strength.rated import DAYS, at_one_table, counted, play_out, want
+from web.support import Person, a_site, owner_of, parts_of
+
+from matou.web.db.sqlite import connect
+from matou.web.you.repository import OWNED
+
+__all__ = ["nothing_by_itself"]  # a fixture
+GAME, TOKEN = "catymini", "t" * 32
+# A table's host is in its settings, too, and who said something in the lines of a report.
+NAMED = {("tables", "settings"), ("reports", "lines")}
+NAMED |= {(owned.table, owned.column) for owned in OWNED}
+
+
+def places(data: Path, owner: str) -> set[tuple[str, str]]:
+    """Returns every table and column of a database in which a person's id occurs."""
+    with closing(connect(data / "tables.db")) as db:
+        tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
+        columns = [(t, row[1]) for t in tables for row in db.execute(f"PRAGMA table_info({t})")]
+        return {
+            (table, column)
+            for table, column in columns
+            if db.execute(
+                f"SELECT 1 FROM {table} WHERE instr(CAST({column} AS TEXT), ?) LIMIT 1", (owner,)
+            ).fetchone()
+        }
+
+
+async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path: Path) -> None:
+    async with receiving() as service, a_site(tmp_path, notify=ALL, operator=TOKEN) as app:
+        ada, bo, store = Person(app), Person(app), parts_of(app).store
+        assert (await ada.post("/you/code", name="Ada")).status_code == 200
+        await want(ada)
+        owner = owner_of(app, ada)
+        await subscribe(ada, PushBrowser(), service)
+        channel = (await store.notices.channels_of(owner))[0].id
+        await ada.post("/notify/daily", channel=channel, hour=3)
+        await ada.post("/you/people/allow", may="1")
+        await ada.post("/strangers/meet", only_people="1")
+        await ada.post("/you/join")
+        for seed in range(2):  # a rated game, talk and complaints on both sides
+            table = await at_one_table(app, ada, bo, **DAYS)
+            pages = [await person.open(table.id) for person in (ada, bo)]
+            for page, theirs in zip(pages, (1, 0), strict=True):
+                assert (await page.ask({"chat": "miaou"}))["t"] == "ok"
+                if seed:
+                    assert (await page.ask({"report": theirs, "reason": "rude"}))["t"] == "ok"
+            await play_out(table, seed)
+            for page in pages:
+                await page.close()
+        bos = owner_of(app, bo)
+        for who, whom in ((owner, bos), (bos, owner)):
+            await store.moderation.avoid(who, whom, "mute", "")
+        await store.moderation.sanction(owner, "mute", "Ada")
+        await store.moderation.lift(owner, "mute")
+        await finished(app, ada)
+        await counted(app)
+        await ada.new_table(GAME, level="1")
+        await parts_of(app).manager.recorder.record_some()
+        person = parts_of(app).moderation.pair_id(bos, owner)
+        await store.moderation.stop_avoiding(owner, bos)
+        assert (await bo.post("/you/people/again", person=person, game=GAME)).status_code == 303
+        before = places(tmp_path, owner)
+        assert before <= NAMED, before - NAMED
+        visited = {"seats", "daily_games", "daily_reminders", "ladder", "rated", "invitations"}
+        assert visited <= {table for table, _ in before}
+        assert ("reports", "lines") in before
+        export = await store.personal_data.export(owner)
+        assert {table for table, rows in export.items() if rows} >= visited
+        await store.personal_data.move(owner, another := "f" * 64)
+        assert places(tmp_path, owner) == set()
+        assert places(tmp_path, another) == before
+        await store.personal_data.delete(another)
+        assert places(tmp_path, another) == set()
