@@ -25,7 +25,7 @@ from fontTools.ttLib import TTFont
 HOME = Path(__file__).parents[1] / "src" / "matou"
 WEIGHTS = {"regular": 500, "bold": 700}  # ours, and the original's
 FAMILY = "Matou"  # not the original's name, since these are changed
-EM = 940  # of the original's 1000 units: its letters are small, and this makes them 6 % larger
+EM = 940  # of the original's 1000 units: its letters are small, and this makes them 6% larger
 ASCENT, DESCENT = 920, 320  # letters stand in the middle of their line
 
 LETTERS = (

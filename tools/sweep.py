@@ -33,6 +33,10 @@ NAMES = ("Ada", "Basile", "Chloé", "Dov", "Édith")
 ANY_LANGUAGE = {"cap", "comma"}
 
 
+class Alike(Exception):
+    """Two legal actions are described in the same words."""
+
+
 class Fallback(gettext.NullTranslations):
     """Is asked for what a catalogue lacks, and notes it."""
 
@@ -111,7 +115,10 @@ def told_at(state: State, lang: str, rng: random.Random) -> Iterator[str]:
         view = state.observe(seat)
         yield view.text(lang, names)
         yield view.prompt(lang, names)
-        yield from (view.describe(a, lang, names) for a in view.legal())
+        actions = [view.describe(a, lang, names) for a in view.legal()]
+        if len({*actions}) < len(actions):
+            raise Alike(f"two actions read alike: {sorted(actions)}")
+        yield from actions
         said = [game.why.why_now(view.s).says]
         if game.memory is not None:
             said.append(game.memory(view))
@@ -186,8 +193,8 @@ def missing_arguments(told: Iterator[str], where: str) -> list[str]:
         for text in told:
             if not text.startswith("<svg") and ("{" in text or "}" in text):
                 return [f"{where}: an open placeholder: {text!r}"]
-    except KeyError as missing:
-        return [f"{where}: {missing.args[0]}"]
+    except (KeyError, Alike) as wrong:
+        return [f"{where}: {wrong.args[0]}"]
     return []
 
 

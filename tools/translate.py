@@ -91,10 +91,10 @@ def messages(path: Path) -> Iterator[Found]:
     yield from _in_python(path) if path.suffix == ".py" else _in_template(path)
 
 
-def imported(tree: ast.AST) -> dict[str, str]:
+def imported(walked: Sequence[ast.AST]) -> dict[str, str]:
     """Returns the functions that make messages, by what a module calls them."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in walked:
         if isinstance(node, ast.ClassDef) and node.name == "Domain":
             found |= {function: function for function in TEXTS}  # core/messages.py itself
         if not isinstance(node, ast.ImportFrom):
@@ -112,9 +112,10 @@ def imported(tree: ast.AST) -> dict[str, str]:
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
     """Yields the calls that make messages, with the function's name."""
-    known = imported(tree)
+    walked = [*ast.walk(tree)]
+    known = imported(walked)
     last = {name.rpartition(".")[2] for name in known}
-    for node in ast.walk(tree):
+    for node in walked:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             if name not in last or (called := ast.unparse(node.func)) not in known:
@@ -171,11 +172,6 @@ def by_package() -> dict[Path, dict[Key, list[Found]]]:
         for message in messages(path):
             found.setdefault(package_of(path), {}).setdefault(message.key, []).append(message)
     return found
-
-
-def catalogue_files(lang: str) -> Iterator[Path]:
-    for package in by_package():
-        yield package / "locale" / f"{lang}.po"
 
 
 def entries(path: Path) -> dict[Key, Entry]:

@@ -13,7 +13,7 @@ import pytest
 from matou.core import catalogues
 from matou.core.grammar import languages
 from matou.core.messages import Domain, Seat, Verbatim, count, house, listed, say, tell
-from matou.core.phrases import figures, joined, seat_labels, under, winning
+from matou.core.phrases import figures, joined, moment, seat_labels, under, winning
 from matou.core.templates import template
 
 GERMAN = """
@@ -112,18 +112,29 @@ def test_a_seat_is_labelled_with_its_player_or_its_number() -> None:
 def test_several_winners_and_the_reader_among_them() -> None:
     both = winning([0, 2])
     names = ["Ada", "Basile", "Chloé"]
-    assert both.say("en", names) == "Ada and Chloé win together."
-    assert both.say("en", names, you=2) == "You and Ada win together."
-    assert both.say("en", names, you=1) == "Ada and Chloé win together."
+    assert both.say("en", names) == "Ada and Chloé share the victory."
+    assert both.say("en", names, you=2) == "You and Ada share the victory."
+    assert both.say("en", names, you=1) == "Ada and Chloé share the victory."
+    assert winning([0, 2], team=True).say("en", names, you=2) == "You and Ada win together."
 
 
 def test_three_winners_are_one_list_with_the_reader_in_it() -> None:
     names = ["Ada", "Basile", "Chloé"]
-    assert winning([0, 1, 2]).say("en", names, you=1) == "You, Ada and Chloé win together."
-    assert winning([0, 1, 2]).say("fr", names, you=1) == "Ada, Chloé et toi gagnez ensemble."
+    assert winning([0, 1, 2]).say("en", names, you=1) == "You, Ada and Chloé share the victory."
+    assert winning([0, 1, 2]).say("fr", names, you=1) == "Ada, Chloé et toi partagez la victoire."
     why = say("the {n}", n=7)
     assert winning([0, 1, 2], why).say("en", names, you=0) == (
-        "You, Basile and Chloé win together: the 7."
+        "You, Basile and Chloé share the victory: the 7."
+    )
+
+
+def test_dates_and_times_are_the_languages() -> None:
+    then = moment(1_794_753_000)
+    assert then.say() == "15 Nov 2026, 14:30 UTC"
+    assert then.say("fr") == "15/11/2026 à 14:30 UTC"
+    assert (
+        say("as they were {made:il}", made=then).say("it")
+        == "as they were il 15/11/2026, 14:30 UTC"
     )
 
 

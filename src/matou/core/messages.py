@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from matou.core.catalogues import Catalogue, catalogue
 from matou.core.grammar import grammar
-from matou.core.templates import capital, template
+from matou.core.templates import template
 
 HOUSE = "matou"  # the domain of everything that is not a game's
 Names = Sequence[str]
@@ -272,7 +272,7 @@ def _filled(value: Any, reader: Reader, specs: tuple[str, ...], begins: bool) ->
         text = str(value)
     for spec in specs:
         if spec == "cap":
-            text = capital(text)
+            text = rules.capital(text)
         elif spec in rules.FORMS:
             text = rules.FORMS[spec](text)
         elif spec in rules.NUMBERS:

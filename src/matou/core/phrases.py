@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -45,9 +46,40 @@ class Figures(Message):
         return grammar(reader.lang).figures(self.number, self.digits)
 
 
+class Day(Message):
+    """A date: 15 Nov 2026."""
+
+    __slots__ = ("at",)
+
+    def __init__(self, at: float) -> None:
+        self.at = at
+
+    def names_nobody(self) -> bool:
+        return True
+
+    def said_to(self, reader: Reader, _form: str = "", /) -> str:
+        when = time.gmtime(self.at)
+        return grammar(reader.lang).date(when.tm_mday, when.tm_mon, when.tm_year)
+
+
+def date(at: float) -> Message:
+    """Returns the date of a time in seconds since 1970, as people write it."""
+    return Day(at)
+
+
+def moment(at: float) -> Message:
+    """Returns a time with its date: 15 Nov 2026, 14:30 UTC."""
+    return say("{date}, {time} UTC", date=date(at), time=time.strftime("%H:%M", time.gmtime(at)))
+
+
 def figures(number: float, digits: int = 0) -> Message:
     """Returns a number as people write it, with ``digits`` decimals."""
     return Figures(digits, number)
+
+
+def percent(share: float, digits: int = 0) -> Message:
+    """Returns a share as people write it: 63%, in French 63 %."""
+    return say("{n}%", n=figures(100 * share, digits))
 
 
 def joined(items: Sequence[Message]) -> Message:
@@ -64,11 +96,11 @@ def under(heading: Message, items: Sequence[Message]) -> Message:
     return Joined("\n  ", (heading, *items))
 
 
-def winning(seats: Sequence[int], reason: Message | None = None) -> Message:
-    """Says who wins, with a reason: 'Ada wins: …', 'You and Basile win together: …'.
+def winning(seats: Sequence[int], reason: Message | None = None, *, team: bool = False) -> Message:
+    """Says who wins, with a reason. Several winners are a ``team``, or tied.
 
     >>> winning([0, 1]).say("en", ["Ada", "Basile"], you=1)
-    'You and Ada win together.'
+    'You and Ada share the victory.'
     """
     if not seats:
         return say("Nobody wins: {why}.", why=reason) if reason else say("Nobody wins.")
@@ -76,17 +108,38 @@ def winning(seats: Sequence[int], reason: Message | None = None) -> Message:
         return tell(seats, "{who} wins: {why}.", "You win: {why}.", why=reason)
     if len(seats) == 1:
         return tell(seats, "{who} wins.", "You win.")
-    if len(seats) == 2 and reason:
-        return tell(
-            seats, "{who} win together: {why}.", "You and {others} win together: {why}.", why=reason
-        )
+    won = _as_team(seats) if team else _tied(seats)
+    return won[1].filled(why=reason) if reason else won[0]
+
+
+def _as_team(seats: Sequence[int]) -> tuple[Message, Message]:
+    """Says that a team wins, without and with a reason."""
     if len(seats) == 2:
-        return tell(seats, "{who} win together.", "You and {others} win together.")
-    if reason:
-        return tell(
-            seats, "{who} win together: {why}.", "You, {others} win together: {why}.", why=reason
+        return (
+            tell(seats, "{who} win together.", "You and {others} win together."),
+            tell(seats, "{who} win together: {why}.", "You and {others} win together: {why}."),
         )
-    return tell(seats, "{who} win together.", "You, {others} win together.")
+    return (
+        tell(seats, "{who} win together.", "You, {others} win together."),
+        tell(seats, "{who} win together: {why}.", "You, {others} win together: {why}."),
+    )
+
+
+def _tied(seats: Sequence[int]) -> tuple[Message, Message]:
+    """Says that tied players win, without and with a reason."""
+    if len(seats) == 2:
+        return (
+            tell(seats, "{who} share the victory.", "You and {others} share the victory."),
+            tell(
+                seats,
+                "{who} share the victory: {why}.",
+                "You and {others} share the victory: {why}.",
+            ),
+        )
+    return (
+        tell(seats, "{who} share the victory.", "You, {others} share the victory."),
+        tell(seats, "{who} share the victory: {why}.", "You, {others} share the victory: {why}."),
+    )
 
 
 def seat_labels(names: Names, seats: int, lang: str) -> list[str]:

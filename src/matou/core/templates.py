@@ -24,7 +24,3 @@ def template(text: str) -> Template:
             fields.append((before, field, tuple(spec.split("|")) if spec else (), starts))
             before = ""
     return tuple(fields), before
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

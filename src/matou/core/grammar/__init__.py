@@ -6,35 +6,92 @@ One file a language. Everything else that differs between languages is text, in 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Protocol
 
 
-class Grammar(Protocol):
+class Grammar:
+    """How a language writes. Each one sets the constants, and overrides what it does otherwise."""
+
     NAME: str  # the language in its own words: 'Français'
     LOCALE: str  # with a country, as other sites want it: 'fr_FR'
+    SMALL: Sequence[str]  # the numbers from 0 in words, before a masculine noun
+    FEMININE: Sequence[str] = ()  # the first of them before a feminine noun, as far as they differ
+    NTH: Sequence[str]  # the ordinals in words; '' for 0
+    NTH_FEMININE: Sequence[str] = ()
+    NTH_FIGURES = "{}."
+    NTH_FIGURES_FEMININE = ""
+    ARTICLE = ""  # a regular expression
+    AND: str
+    OR: str
+    SEMICOLON = "; "
+    THOUSANDS, DECIMAL = ".", ","
+    GROUPED_FROM = 1000  # the least number with a separator of thousands
+    DATE: str  # short enough for a column
 
-    @property
-    def FORMS(self) -> Mapping[str, Callable[[str], str]]:
-        """Forms that a translation may ask of an argument: ``{who:de}``."""
+    def __init__(self) -> None:
+        # Ways to write a whole number: ``{n:words}`` is 'three', ``{n:nth}`` is '3rd'.
+        self.NUMBERS: dict[str, Callable[[int], str]] = {
+            "words": self.words,
+            "nth": self.nth,
+            "nth_word": self.nth_word,
+        }
+        if self.FEMININE:
+            self.NUMBERS["words.f"] = self.words_feminine
+        if self.NTH_FEMININE:
+            self.NUMBERS |= {"nth.f": self.nth_feminine, "nth_word.f": self.nth_word_feminine}
+        # Forms that a translation may ask of an argument: ``{who:de}``.
+        self.FORMS: dict[str, Callable[[str], str]] = {"bare": self.bare} if self.ARTICLE else {}
 
-    @property
-    def NUMBERS(self) -> Mapping[str, Callable[[int], str]]:
-        """Ways to write a whole number: ``{n:words}`` is 'three', ``{n:nth}`` is '3rd'."""
+    def bare(self, text: str) -> str:
+        """chair, from 'the chair'."""
+        return re.sub(f"^(?:{self.ARTICLE})", "", text)
 
-    def join(self, items: Sequence[str], how: str, /) -> str:
+    def capital(self, text: str) -> str:
+        """Begins a text with a capital."""
+        return text[:1].upper() + text[1:]
+
+    def words(self, n: int) -> str:
+        return self.SMALL[n] if 0 <= n < len(self.SMALL) else self.figures(n, 0)
+
+    def words_feminine(self, n: int) -> str:
+        return self.FEMININE[n] if 0 <= n < len(self.FEMININE) else self.words(n)
+
+    def nth(self, n: int) -> str:
+        return self.NTH_FIGURES.format(n)
+
+    def nth_feminine(self, n: int) -> str:
+        return self.NTH_FIGURES_FEMININE.format(n)
+
+    def nth_word(self, n: int) -> str:
+        return self.NTH[n] if 0 < n < len(self.NTH) else self.nth(n)
+
+    def nth_word_feminine(self, n: int) -> str:
+        return self.NTH_FEMININE[n] if 0 < n < len(self.NTH_FEMININE) else self.nth_feminine(n)
+
+    def join(self, items: Sequence[str], how: str) -> str:
         """Joins items to a list: ``how`` is 'and', 'or', 'comma' or 'semicolon'."""
+        if how in ("comma", "semicolon") or len(items) < 2:
+            return (", " if how == "comma" else self.SEMICOLON).join(items)
+        return f"{', '.join(items[:-1])} {self.conjunction(how, items[-1])} {items[-1]}"
 
-    def figures(self, number: float, digits: int, /) -> str:
+    def conjunction(self, how: str, following: str) -> str:  # noqa: ARG002
+        return self.AND if how == "and" else self.OR
+
+    def figures(self, number: float, digits: int) -> str:
         """Writes a number with the language's separators."""
+        text = f"{number:,.{digits}f}"
+        between = self.THOUSANDS if round(abs(number), digits) >= self.GROUPED_FROM else ""
+        return text.translate({ord(","): between, ord("."): self.DECIMAL})
 
-    def date(self, day: int, month: int, year: int, /) -> str:
-        """Writes a date, short enough for a column."""
+    def date(self, day: int, month: int, year: int) -> str:
+        return self.DATE.format(day=day, month=month, year=year)
 
-    def typeset(self, text: str, /) -> str:
+    def typeset(self, text: str) -> str:
         """Sets the spaces of catalogue text as the language's typography wants them."""
+        return text
 
 
 @cache
@@ -52,5 +109,5 @@ def spoken(asked: object) -> str:
 @cache
 def grammar(lang: str) -> Grammar:
     """Returns a language's grammar; English if we do not have the language."""
-    found: Grammar = import_module(f"{__name__}.{lang if lang in languages() else 'en'}")
+    found: Grammar = import_module(f"{__name__}.{lang if lang in languages() else 'en'}").Rules()
     return found

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
 from functools import partial
 
-NAME = "Deutsch"
-LOCALE = "de_DE"
+from matou.core.grammar import Grammar
+
 TIED = "\u00a0"  # an unbreakable space before a dash and in z. B.
-SMALL = (
-    "kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
-    "elf", "zwölf", "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn", "achtzehn",
-    "neunzehn", "zwanzig",
-)  # fmt: skip
 ENDINGS = ("e", "em", "en", "er", "es", "s")  # eine, einem, einen, einer, eines, eins
-NTH = ("", "erste", "zweite", "dritte", "vierte", "fünfte", "sechste")
-ARTICLE = re.compile("^(?:der|die|das|den|dem|eine|einem|einen|einer|ein) ")
 # What becomes of der, die and das in the singular: with zu, with an, and in the accusative.
 ARTICLES = {
     "zum": {"der": "zum", "die": "zur", "das": "zum"},
@@ -24,73 +15,45 @@ ARTICLES = {
     "den": {"der": "den", "die": "die", "das": "das"},
 }
 HISSES = ("s", "ß", "x", "z", "ce")
-SEPARATORS = {"comma": ", ", "semicolon": "; "}
-CONJUNCTIONS = {"and": " und ", "or": " oder "}
 
 
-def s(text: str) -> str:
-    """Adas Turm, Max’ Turm. Other words than names have a genitive in the catalogue."""
-    return text + ("’" if text.endswith(HISSES) else "s")
+class Rules(Grammar):
+    NAME = "Deutsch"
+    LOCALE = "de_DE"
+    SMALL = (
+        "kein", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun",
+        "zehn", "elf", "zwölf", "dreizehn", "vierzehn", "fünfzehn", "sechzehn", "siebzehn",
+        "achtzehn", "neunzehn", "zwanzig",
+    )  # fmt: skip
+    NTH = ("", "erste", "zweite", "dritte", "vierte", "fünfte", "sechste")
+    ARTICLE = "der |die |das |den |dem |eine |einem |einen |einer |ein "
+    AND, OR = "und", "oder"
+    DATE = "{day}.{month}.{year}"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.FORMS |= {form: partial(self.articled, form=form) for form in ARTICLES} | {"s": self.s}
+        self.NUMBERS |= {f"words.{x}": partial(self.words, ending=x) for x in ENDINGS}
+        self.NUMBERS["zu"] = self.zu
 
-def bare(text: str) -> str:
-    """Stuhl, from „der Stuhl“."""
-    return ARTICLE.sub("", text)
+    def s(self, text: str) -> str:
+        """Adas Turm, Max’ Turm. Other words than names have a genitive in the catalogue."""
+        return text + ("’" if text.endswith(HISSES) else "s")
 
+    def articled(self, text: str, form: str) -> str:
+        """zum Stuhl, zur Lampe; am Bett, an der Lampe; den Stuhl."""
+        article, _, noun = text.partition(" ")
+        return f"{ARTICLES[form].get(article, article)} {noun}"
 
-def articled(text: str, form: str) -> str:
-    """zum Stuhl, zur Lampe; am Bett, an der Lampe; den Stuhl."""
-    article, _, noun = text.partition(" ")
-    return f"{ARTICLES[form].get(article, article)} {noun}"
+    def words(self, n: int, ending: str = "") -> str:
+        """ein Turm, zwei Türme; with an ending: eine Uhr, mit einem Turm."""
+        return super().words(n) + ending * (0 <= n < 2)
 
+    def zu(self, n: int) -> str:
+        """zu zweit, zu dritt: so many play."""
+        return (
+            f"zu {self.NTH[n].removesuffix('e')}" if 1 < n < len(self.NTH) else self.words(n, "s")
+        )
 
-FORMS: dict[str, Callable[[str], str]] = {
-    "bare": bare,
-    "s": s,
-    **{form: partial(articled, form=form) for form in ARTICLES},
-}
-
-
-def words(n: int, ending: str = "") -> str:
-    """ein Turm, zwei Türme; with an ending: eine Uhr, mit einem Turm."""
-    return SMALL[n] + ending * (n < 2) if 0 <= n < len(SMALL) else figures(n, 0)
-
-
-def nth(n: int) -> str:
-    return f"{n}."
-
-
-def nth_word(n: int) -> str:
-    return NTH[n] if 0 < n < len(NTH) else nth(n)
-
-
-def zu(n: int) -> str:
-    """zu zweit, zu dritt: so many play."""
-    return f"zu {NTH[n].removesuffix('e')}" if 1 < n < len(NTH) else words(n, "s")
-
-
-NUMBERS: dict[str, Callable[[int], str]] = {
-    "words": words,
-    **{f"words.{ending}": partial(words, ending=ending) for ending in ENDINGS},
-    "nth": nth,
-    "nth_word": nth_word,
-    "zu": zu,
-}
-
-
-def join(items: Sequence[str], how: str) -> str:
-    if how in SEPARATORS or len(items) < 2:
-        return SEPARATORS.get(how, "").join(items)
-    return ", ".join(items[:-1]) + CONJUNCTIONS[how] + items[-1]
-
-
-def figures(number: float, digits: int) -> str:
-    return f"{number:,.{digits}f}".translate({ord(","): ".", ord("."): ","})
-
-
-def date(day: int, month: int, year: int) -> str:
-    return f"{day}.{month}.{year}"
-
-
-def typeset(text: str) -> str:
-    return text.replace(" – ", f"{TIED}– ").replace("z. B.", f"z.{TIED}B.")
+    def typeset(self, text: str) -> str:
+        return text.replace(" – ", f"{TIED}– ").replace("z. B.", f"z.{TIED}B.")
