@@ -39,6 +39,7 @@ FLOORS = {
     "web": 91,
     "labs/bench": 30,
     "labs/exploit": 90,
+    "labs/puzzles": 60,
     "labs/studies": 78,
     "labs/training": 22,
 }

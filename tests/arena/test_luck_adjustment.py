@@ -93,7 +93,7 @@ def test_the_report_tells_a_score_without_luck_where_it_is_known() -> None:
     ]
     lucky = [replace(r, luck=(0.1 + r.round / 100, -0.1)) for r in results]
     for played, times in ((results, 0), (lucky, 1)):
-        assert html(Tally(match, played), "", "fr").count("hors chance (95 %)") == times
+        assert html(Tally(match, played), "", "fr").count("hors chance (95\u00a0%)") == times
 
 
 @pytest.mark.heavy

@@ -184,7 +184,7 @@ def test_an_illegal_choice_names_the_player_and_the_rule(package: Path) -> None:
         ([object], "cannot play"),
         ("level4", "must be a list of players"),
         ([], "at least one player"),
-        ([Bot(matou.game("chopchop"))], "plays chopchop, and this is a match of clocktowers"),
+        ([Bot(matou.game("chopchop"))], "plays chopchop, but this is a match of clocktowers"),
     ],
 )
 def test_what_cannot_play_is_refused_with_a_sentence(given: Any, says: str) -> None:
@@ -234,7 +234,7 @@ def test_other_code_of_it_is_another_match(package: Path) -> None:
         ("our_bots.simple:SOURCE", "SOURCE"),
         ("our_bots.missing:First", "our_bots.missing"),
         ("nowhere.at_all:First", "nowhere"),
-        ("matou.arena:match.it", "names no player"),
+        ("matou.arena:match.it", "is not a player"),
     ],
 )
 def test_what_is_not_there_is_refused_with_a_sentence(package: Path, name: str, says: str) -> None:

@@ -68,6 +68,15 @@ async def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) ->
     assert (await task).fell_back == ""
 
 
+def test_ctrl_c_in_the_server_s_terminal_leaves_the_bots_alone(
+    bots: BotService, view: Observation
+) -> None:
+    before = bots.pid
+    os.kill(before, signal.SIGINT)
+    assert bots.submit(view, "level4@50", seconds=60).result().fell_back == ""
+    assert bots.pid == before
+
+
 def test_a_killed_process_is_started_again_and_the_move_is_made(
     bots: BotService, view: Observation
 ) -> None:

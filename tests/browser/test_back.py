@@ -200,7 +200,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 20)
     visitor.until(f"Math.abs(Number(document.getElementById('main').dataset.at) - {end / 4}) < 3")
     chances = page.locator(".legend output").all_inner_texts()
-    assert 98 <= sum(int(chance.split()[0]) for chance in chances) <= 102
+    assert 98 <= sum(int(chance.split("%")[0]) for chance in chances) <= 102
     mistake = page.locator("#mistakes button").first
     there = int(mistake.get_attribute("data-at"))
     mistake.click()

@@ -12,6 +12,8 @@ from browser.test_lesson import Newcomer
 from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
+import matou
+
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
@@ -117,17 +119,13 @@ def test_a_reaction_is_seen_whole_beside_whoever_sent_it(browser: Any, server: S
     visitor.set("clocktowers")
     page = visitor.page
     page.click("#chat-box summary")
-    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
-        page.set_viewport_size(size)
-        visitor.calm()
-        page.evaluate(BUBBLE)
-        visitor.until("window.bubble")
-        seen = page.evaluate("bubble")
-        whole, away, over = seen
-        assert whole, size
-        assert away < 150, "it is close to the plate"
-        assert over == [], "it covers nothing to click, and nobody's name"
-        page.wait_for_selector(".bubble", state="detached")
+    visitor.calm()
+    page.evaluate(BUBBLE)
+    visitor.until("window.bubble")
+    whole, away, over = page.evaluate("bubble")
+    assert whole
+    assert away < 150, "it is close to the plate"
+    assert over == [], "it covers nothing to click, and nobody's name"
     visitor.close()
 
 
@@ -451,29 +449,60 @@ def test_the_result_of_checking_every_draw_comes_into_sight(browser: Any, server
     visitor.close()
 
 
+PHONES = {"upright": (390, 844), "sideways": (844, 390)}
+# What lies under a bubble, which lets clicks through, and whether it sticks out of the window.
+COVERED = """() => {
+  const at = document.querySelector('.bubble').getBoundingClientRect();
+  const shares = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98], found = new Set();
+  for (const dx of shares) for (const dy of shares) {
+    const under = document.elementFromPoint(at.x + at.width * dx, at.y + at.height * dy);
+    const lies = under ? under.closest('#picture, #prompt, .tools button')?.id : 'the edge';
+    if (lies !== undefined) found.add(lies);
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("size", PHONES)
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_held_sideways_words_cover_nothing_of_the_board(
-    browser: Any, server: Server, game: str
+def test_on_a_phone_bubbles_cover_nothing_of_a_full_table(
+    browser: Any, server: Server, game: str, size: str
 ) -> None:
-    phone = {"viewport": {"width": 844, "height": 390}}
-    ada, basile = Visitor(browser, server, **phone), Visitor(browser, server)
-    ada.set(game, "friends", name="Ada")
+    wide, high = PHONES[size]
+    visitor = Visitor(browser, server, viewport={"width": wide, "height": high})
+    seats = matou.game(game).max_seats
+    visitor.set(game, "same", seats=str(seats), name="Maximilienne")
+    visitor.lift_curtain()
+    page = visitor.page
+    for scrolled in (0, 30, 300):  # the page's head is in sight, half and not at all
+        page.evaluate("(y) => scrollTo(0, y)", scrolled)
+        page.evaluate("document.querySelector('[data-react=\"0\"]').click()")
+        page.wait_for_selector(".bubble .react")
+        assert page.evaluate(COVERED) == [], scrolled
+        assert page.locator(".bubble .face").count() == 1, "who sent it"
+        page.wait_for_selector(".bubble", state="detached")
+    visitor.close()
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_a_phone_words_cover_nothing_of_the_board(
+    browser: Any, server: Server, size: str
+) -> None:
+    wide, high = PHONES[size]
+    ada = Visitor(browser, server, viewport={"width": wide, "height": high})
+    basile = Visitor(browser, server)
+    ada.set("appenzell", "friends", name="Ada")
     basile.page.goto(ada.page.input_value("#invite input"))
     basile.follow(".primary")
     basile.at_table()
     ada.calm()
     basile.calm()
-    basile.page.fill("#say input", "Miaou! Das war knapp, ich hatte schon Angst um meine Maus.")
-    basile.page.click("#say button")
-    ada.page.wait_for_selector(".bubble.words")
-    over = ada.page.evaluate("""() => {
-      const at = document.querySelector('.bubble.words').getBoundingClientRect();
-      const crosses = (to) => at.left < to.right && to.left < at.right
-        && at.top < to.bottom && to.top < at.bottom;
-      return [...document.querySelectorAll('#picture svg, #prompt, #just, .tools button')]
-        .filter((el) => el.checkVisibility() && crosses(el.getBoundingClientRect()))
-        .map((el) => el.id || el.localName);
-    }""")
-    assert over == []
+    for scrolled in (0, 300):
+        ada.page.evaluate("(y) => scrollTo(0, y)", scrolled)
+        said = f"Miaou! Das war knapp, ich hatte schon Angst um meine {scrolled} Mäuse."
+        basile.page.fill("#say input", said)
+        basile.page.click("#say button")
+        ada.page.wait_for_selector(f".bubble.words:has-text('{scrolled} Mäuse')")
+        assert ada.page.evaluate(COVERED) == [], scrolled
     for someone in (ada, basile):
         someone.close()

@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 from browser.looks import check
 from browser.visitor import GAMES, MARKS, Visitor, browser, server
+from tested_languages import TESTED
 from web.server import Server
-
-from matou.core.grammar import languages
 
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
-LANGS = languages()
 TALL = {"width": 1280, "height": 2600}  # all of a board in the window
 
 # --- axe
@@ -46,9 +44,9 @@ def look_at(visitor: Visitor, path: str) -> None:
 
 def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
     paths = PAGES + [p.format(GAMES[i % len(GAMES)]) for i, p in enumerate(PAGES_OF_A_GAME)]
-    visitors = [Visitor(browser, server, locale=lang) for lang in LANGS]
+    visitors = [Visitor(browser, server, locale=lang) for lang in TESTED]
     for i, path in enumerate(paths):
-        look_at(visitors[i % len(LANGS)], path)
+        look_at(visitors[i % len(TESTED)], path)
     host, guest = visitors[:2]
     host.go("/strength")
     host.follow("[name=want]")
@@ -64,7 +62,9 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_a_table_in_play(browser: Any, server: Server, game: str) -> None:
-    visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % len(LANGS)], viewport=TALL)
+    visitor = Visitor(
+        browser, server, locale=TESTED[GAMES.index(game) % len(TESTED)], viewport=TALL
+    )
     visitor.set(game)
     visitor.click_around(random.Random(1), 16)
     unfold(visitor)
@@ -218,7 +218,7 @@ class Player(Visitor):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str) -> None:
-    player = Player(browser, server, locale=LANGS[GAMES.index(game) % len(LANGS)])
+    player = Player(browser, server, locale=TESTED[GAMES.index(game) % len(TESTED)])
     player.sit_down(game)
     first = player.tab_to(lambda f: f["place"] == "highlighted", most=20)
     me, rng = int(player.data("turn")), random.Random(3)

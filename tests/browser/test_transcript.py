@@ -1,10 +1,11 @@
-"""A whole game as a screen reader reads it: what is said, what can be chosen, what was chosen.
+"""Games as a screen reader reads them: what is said, what can be chosen, what was chosen.
 
-After a change on purpose, delete tests/data/chopchop/transcript.txt: this test writes it anew.
+After a change on purpose, delete tests/data/GAME/transcript.txt: this test writes it anew.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from web.server import Server
 __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
-STORED = Path(__file__).parents[1] / "data" / "chopchop" / "transcript.txt"
+DATA = Path(__file__).parents[1] / "data"
 NAMED = 8  # of more choices, these are written down, and their number
 # Everything said since it was last asked for.
 SPOKEN = """() => {
@@ -79,13 +80,15 @@ def choose(visitor: Visitor, action: int) -> str:
     return ", then ".join(pressed)
 
 
-def transcript(visitor: Visitor) -> str:
+def transcript(visitor: Visitor, chosen: float) -> str:
+    """Reads a game to its end, or until so many actions have been chosen."""
     rng, lines = random.Random(1), []
     while True:
         visitor.calm()
         visitor.until(ASKED)
         lines += visitor.page.evaluate(SPOKEN)
-        if visitor.over:
+        chosen -= 1
+        if visitor.over or chosen < 0:
             return "\n".join(lines) + "\n"
         offered = choices(visitor)
         more = [f"  … {len(offered) - NAMED} more"] if len(offered) > NAMED else []
@@ -93,11 +96,30 @@ def transcript(visitor: Visitor) -> str:
         lines.append(f"> {choose(visitor, rng.choice(visitor.page.evaluate(LEGAL)))}")
 
 
-def test_a_whole_game_reads_as_stored(browser: Any, server: Server) -> None:
+def read(browser: Any, server: Server, game: str, chosen: float) -> str:
+    """Returns a transcript, which must be the stored one."""
     visitor = Visitor(browser, server)
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
-    found = transcript(visitor)
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    found = transcript(visitor, chosen)
     visitor.close()
-    if not STORED.exists():
-        STORED.write_text(found)
-    assert found == STORED.read_text()
+    stored = DATA / game / "transcript.txt"
+    if not stored.exists():
+        stored.write_text(found)
+    assert found == stored.read_text()
+    return found
+
+
+def test_a_whole_game_reads_as_stored(browser: Any, server: Server) -> None:
+    found = read(browser, server, "chopchop", math.inf)
+    won = [int(number) for number in re.findall(r"\((\d+) of 10\)$", found, re.MULTILINE)]
+    assert won == [*range(1, len(won) + 1)], "each cheese is counted aloud"
+    assert len(won) >= 2
+    turns = [turn for turn in found.split("\n> ") if "\nThe tile shows" in turn]
+    assert turns
+    assert all("onto a tile" in turn.partition("\n")[0] for turn in turns)
+
+
+def test_in_a_castle_steps_name_the_tiles_they_lead_to(browser: Any, server: Server) -> None:
+    found = read(browser, server, "appenzell", 40)
+    steps = re.findall(r"\[(?:Step|Jump) from .+\]", found)
+    assert any(re.search(r": (brie|edam|gouda|cheddar|bare tile)\]", step) for step in steps)

@@ -35,7 +35,9 @@ NEEDLESS = (
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
     "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
-    "TcpPortRandomizationWin,ThirdPartyStoragePartitioning"
+    "TcpPortRandomizationWin,ThirdPartyStoragePartitioning,"
+    # Pages of one machine find each other by its address: nobody answers for its mDNS names.
+    "WebRtcHideLocalIpsWithMdns"
 )
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),

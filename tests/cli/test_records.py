@@ -192,9 +192,13 @@ def test_replay_at_shows_one_position_and_draws_it(tmp_path: Path) -> None:
 
 def test_replay_step_by_step_waits_and_can_be_left(tmp_path: Path) -> None:
     file = write(tmp_path, a_game().dumps())
-    ran = matou("replay", file, "--step", lines="\n\nboard\nq\n", cwd=tmp_path)
-    assert ran.code == 0
-    assert ran.out.count("Enter: next") == 4
+    for lang, typed, prompt in (
+        ("en", "board\nquit", "Enter: next"),
+        ("nl", "BORD\nstop", "Enter: verder"),
+    ):
+        ran = matou("replay", file, "--step", "--lang", lang, lines=f"\n\n{typed}\n", cwd=tmp_path)
+        assert ran.code == 0
+        assert ran.out.count(prompt) == 4
 
 
 def test_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 from cli.terminal import matou
+from tested_languages import LANGS
 
 import matou as library
 from matou.core.game import Game
-from matou.core.grammar import languages
 from matou.core.messages import say
 
 GAMES = pytest.mark.parametrize("name", library.available())
-LANGS = pytest.mark.parametrize("lang", languages())
 
 
 def told(text: str) -> str:

@@ -9,9 +9,13 @@ import pytest
 from cli.terminal import matou, only_record
 
 import matou as library
-from matou.cli.lookup import all_games
+from matou.cli.commands.play import REPLACE, YES
+from matou.cli.commands.replay import STEP
+from matou.cli.lookup import all_games, find_game, value_of
 from matou.cli.terminal.choices import choices_of, find
 from matou.cli.terminal.screen import SQUARES
+from matou.cli.terminal.session import command, means
+from matou.core.grammar import languages
 from matou.kit.linking import CHANCE
 
 GAMES = [game.name for game in all_games().games]
@@ -55,6 +59,21 @@ def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
         folder.mkdir()
         matou("play", "clocktowers", "--seed", "3", lines=f"{typed}\nquit\n", cwd=folder)
         assert only_record(folder).actions[-1] == "F1c+", typed
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_words_that_questions_offer_are_understood(lang: str) -> None:
+    _, board, leave = STEP.say(lang).split("   ")
+    assert [command(word, lang) for word in (board, leave)] == ["board", "quit"]
+    assert means(REPLACE.filled(file="x").say(lang).partition("[")[2][0], YES, lang)
+
+
+def test_accents_may_be_left_out() -> None:
+    assert means("SI", YES, "es")
+    assert not means("no", YES, "es")
+    pushing_back = next(o for o in library.game("appenzell").options if True in o.values)
+    assert value_of(pushing_back, "si") is True
+    assert find_game("chateau d'appenzell").name == "appenzell"
 
 
 def test_a_number_with_a_sign_is_no_word_of_a_choice() -> None:

@@ -7,9 +7,9 @@ import string
 
 import pytest
 from conformance.support import TABLES, Table, positions
+from tested_languages import TESTED
 
 import matou
-from matou.core.grammar import languages
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
@@ -53,9 +53,9 @@ def test_chance_weights_are_positive_whole_numbers(table: Table) -> None:
 
 
 @each_table
-def test_every_action_is_described_in_every_language(table: Table) -> None:
+def test_every_action_is_described(table: Table) -> None:
     for state in positions(table, 4, every=7):
-        told: dict[str, list[str]] = {lang: [] for lang in languages()}
+        told: dict[str, list[str]] = {lang: [] for lang in TESTED}
         for lang, lines in told.items():
             lines += [state.describe(a, lang) for a in state.legal()]
             assert all(line.strip() for line in lines)

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import pytest
 from conformance.support import LARGE, SMALL, TABLES, Table, positions
+from tested_languages import TESTED
 
-from matou.core.grammar import languages
 from matou.core.observation import Observation
 
 # What was done last is told by the log; what one may do, by the list of moves.
@@ -74,7 +74,7 @@ def test_everything_that_can_be_chosen_has_a_spoken_name(table: Table) -> None:
         if state.over:
             break
         if state.actor >= 0:
-            for lang in languages():
+            for lang in TESTED:
                 names = [
                     group.get("aria-label", "").strip()
                     for group in ET.fromstring(state.observe(state.actor).svg(lang=lang)).iter()

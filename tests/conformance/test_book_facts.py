@@ -7,7 +7,9 @@ from conformance import publishers
 from conformance.books import GAMES, in_all, told
 from conformance.support import RULES
 
-from matou.core.grammar.fr import typeset as tied
+from matou.core.grammar import grammar
+
+tied = grammar("fr").typeset
 
 # What the publishers' texts say, and where a book says it.
 FACTS = (
@@ -17,7 +19,7 @@ FACTS = (
     ("clocktowers", "CT7", "of any colours", "de toutes les couleurs"),
     ("chopchop", "CC2", "one after another, the youngest first", "en commençant par le plus jeune"),
     ("appenzell", "AP11", "several kinds in one turn", "plusieurs sortes en un seul tour"),
-    ("appenzell", "AP13", "advised for two or three", "se conseille à deux ou à trois"),
+    ("appenzell", "AP13", "recommended for two or three", "se conseille à deux ou à trois"),
     ("catymini", "CM2", "seven tiles with two players, five tiles with three players "
      "and four tiles with four players",
      "sept tuiles à deux, cinq tuiles à trois et quatre tuiles à quatre"),

@@ -43,6 +43,7 @@ def shown(state: State, seat: int | None) -> list[object]:
     if view.game.sketch is not None:
         pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
+    assert copy.copy(view).legal() == view.legal(), "what a seat sees does not tell what it may do"
     given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
     given.append(pickle.dumps(view))
     return [*given, answers(view) if view.actor == seat else []]

@@ -92,7 +92,7 @@ def drop_line(start: str) -> Callable[[str], str]:
     [
         (lambda _: "", "line 1: this is not a Matou record"),
         (lambda _: "GIF89a…", "line 1: this is not a Matou record"),
-        (swap("matou record 1", "matou record 3"), "line 1: the file uses record format 3"),
+        (swap("matou record 1", "matou record 4"), "line 1: the file uses record format 4"),
         (swap("matou record 1", "matou record 0"), "no record format 0"),
         (swap("game: clocktowers", "game: chess"), "unknown game 'chess'; choose from"),
         (drop_line("game:"), "do not say which game"),

@@ -249,7 +249,7 @@ def test_an_illegal_choice_of_an_opponent_is_refused() -> None:
         ({"threads": -1}, "threads is -1"),
         ({"backend": "jax"}, "backend is 'jax', but must be one of 'wasm', 'native'"),
         ({"seat": 2}, "seat is 2, but must be from 0 to 1"),
-        ({"opponents": 2}, "opponents need a seat that is yours"),
+        ({"opponents": 2}, "opponents needs a seat of your own"),
         ({"opponents": 2.5, "seat": 0}, "opponents is 2.5, but must be a level"),
         ({"opponents": 77, "seat": 0}, "77"),
         ({"opponents": 2, "seat": 0, "device": "cuda"}, "seat works on the CPU only"),

@@ -21,7 +21,7 @@ from matou.web.db import postgres as postgresql
 from matou.web.http import security
 from matou.web.notify import mail, outbound
 from matou.web.ops import health
-from matou.web.sharing import card
+from matou.web.sharing import previews
 from matou.web.strangers import open_tables
 from matou.web.tables import peers, repository, site_time
 
@@ -43,7 +43,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
         (postgresql, "SECONDS"),
         (appends, "SECONDS"),
         (peers, "LEASE"),
-        (card, "SECONDS"),
+        (previews, "SECONDS"),
         (mail, "SECONDS"),
         (repository, "SIGNALLED"),
     )

@@ -123,7 +123,7 @@ async def test_headers_cookies_and_policy(tmp_path: Path) -> None:
             allowed = " 'wasm-unsafe-eval'" if name == assets.WORKER else ""
             assert policy == [
                 "default-src 'none'; "
-                f"script-src 'self'{allowed}; style-src 'self'; img-src 'self'; "
+                f"script-src 'self'{allowed}; style-src 'self'; img-src 'self' blob:; "
                 "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
                 "base-uri 'none'; frame-ancestors 'none'"
             ]

@@ -11,7 +11,7 @@
 >>> print(result)                                                     # doctest: +ELLIPSIS
 clocktowers, 2 seats, 4 games, seed 0
 <BLANKLINE>
-player  score (95 %)...Elo (95 %)...per decision
+player  score (95%)...Elo (95%)...per decision
 level1...
 """
 

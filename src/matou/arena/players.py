@@ -88,7 +88,7 @@ def found(spec: str) -> tuple[Any, str | None]:
     match = NAMED.fullmatch(spec)
     if match is None:
         raise BadChoice(
-            "“{spec}” names no player: write module:Class, like my_bots:Careful", spec=spec
+            "“{spec}” is not a player: write module:Class, for example my_bots:Careful", spec=spec
         )
     try:
         return getattr(importlib.import_module(match[1]), match[2]), match[3]
@@ -128,7 +128,7 @@ def ready(entrant: Entrant, game: Game, seed: int, backend: BackendName | None) 
     policy(mine)
     if isinstance(mine, Bot) and (mine.game.name, mine.game.version) != (game.name, game.version):
         raise BadChoice(
-            "“{name}” plays {other}, and this is a match of {game}",
+            "“{name}” plays {other}, but this is a match of {game}",
             name=entrant.spec,
             other=mine.game.name,
             game=game.name,

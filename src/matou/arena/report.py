@@ -10,7 +10,7 @@ from matou.arena.tally import Share, Tally
 from matou.bots import charts
 from matou.core import messages
 from matou.core.messages import say
-from matou.core.phrases import figures
+from matou.core.phrases import figures, percent
 from matou.core.record import shown
 from matou.core.version import VERSION
 
@@ -28,13 +28,13 @@ SAYS = {
     "games": say(
         "{n} games with {seats} players; options: {options}; seed {seed}; Matou {version}"
     ),
-    "none": say("none"),
+    "none": say("none", context="options"),
     "made": say("Created with"),
     "bots": say("Bots"),
     "player": say("player", context="column"),
-    "score": say("score (95 %)"),
-    "fair": say("luck-adjusted (95 %)"),
-    "elo": say("Elo (95 %)"),
+    "score": say("score (95%)"),
+    "fair": say("luck-adjusted (95%)"),
+    "elo": say("Elo (95%)"),
     "decision": say("per decision"),
     "scores": say("Score of each bot"),
     "running": say("Running score"),
@@ -48,8 +48,8 @@ SAYS = {
     "ends": say("How games end"),
     "endings": say("Endings"),
     "length": say("Length, in actions"),
-    "to": say("to"),
 }
+INTERVAL = say("{mean} ({low} to {high})")
 
 
 def number(x: float, lang: str, digits: int = 1, *, sign: bool = False) -> str:
@@ -57,10 +57,10 @@ def number(x: float, lang: str, digits: int = 1, *, sign: bool = False) -> str:
     return ("+" if sign and x >= 0 else "") + figures(x, digits).say(lang)
 
 
-def percent(s: Share, lang: str = "en") -> str:
-    """Returns a share and its interval: 63.0 % (58.1 to 67.6)."""
-    mean, low, high = (number(100 * x, lang) for x in (s.mean, s.low, s.high))
-    return f"{mean} % ({low} {SAYS['to'].say(lang)} {high})"
+def interval(s: Share, lang: str = "en") -> str:
+    """Returns a share and its interval: 63.0% (58.1 to 67.6)."""
+    low, high = figures(100 * s.low, 1), figures(100 * s.high, 1)
+    return INTERVAL.filled(mean=percent(s.mean, 1), low=low, high=high).say(lang)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -128,10 +128,10 @@ def rows(tally: Tally, lang: str = "en") -> list[tuple[str, ...]]:
         found.append(
             (
                 entrant.name,
-                percent(standing.score, lang),
-                f"{rating} ({low} {SAYS['to'].say(lang)} {high})",
+                interval(standing.score, lang),
+                INTERVAL.filled(mean=rating, low=low, high=high).say(lang),
                 f"{number(1000 * standing.seconds, lang, 2)} ms",
-                *([percent(fair, lang)] if (fair := standing.without_luck) else []),
+                *([interval(fair, lang)] if (fair := standing.without_luck) else []),
             )
         )
     return found
@@ -146,7 +146,7 @@ def text(tally: Tally) -> str:
         "",
         *("  ".join(map(str.ljust, row, wide)).rstrip() for row in zip(*many, strict=True)),
         "",
-        *(f"seat {i}: {percent(seat)}" for i, seat in enumerate(tally.seats())),
+        *(f"seat {i}: {interval(seat)}" for i, seat in enumerate(tally.seats())),
         "ended by: " + ", ".join(f"{rule} {n}" for rule, n in tally.endings().items()),
     ]
     return "\n".join(lines)
@@ -165,11 +165,11 @@ def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
         table(head, [(title, *row[1:]) for title, row in zip(titles, body, strict=True)]),
         charts.shares(say["scores"], shares, even=1 / match.seats, lang=lang),
         heading(say["running"]),
-        charts.lines(say["after"], running, below=say["rounds"]),
+        charts.lines(say["after"], running, below=say["rounds"], lang=lang),
     ]
     if len(bots) > 2:
         scores = [
-            (name, *("" if b == o else percent(tally.score(b, o), lang) for o, _ in bots))
+            (name, *("" if b == o else interval(tally.score(b, o), lang) for o, _ in bots))
             for b, name in bots
         ]
         parts += [heading(say["each"]), table(("", *match.names), scores)]

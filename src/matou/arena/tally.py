@@ -1,4 +1,4 @@
-"""Statistics of a match: scores and Elo with 95 % intervals, seats, lengths, endings."""
+"""Statistics of a match: scores and Elo with 95% intervals, seats, lengths, endings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from matou.arena.one_game import Result
 from matou.arena.plan import Match
 
-Z = 1.959964  # 95 %
+Z = 1.959964  # 95%
 RESAMPLES = 300
 COLUMNS = (
     *("game", "round", "seat", "player", "return", "score"),
@@ -22,7 +22,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Share:
-    """A mean between 0 and 1 with its 95 % interval."""
+    """A mean between 0 and 1 with its 95% interval."""
 
     mean: float
     low: float
@@ -179,7 +179,7 @@ class Tally:
 
     def __repr__(self) -> str:
         names = range(len(self.match.names))
-        shares = ", ".join(f"{self.match.names[b]} {100 * self.score(b).mean:.1f} %" for b in names)
+        shares = ", ".join(f"{self.match.names[b]} {self.score(b).mean:.1%}" for b in names)
         return f"<{self.match.game}, {len(self.results)} games: {shares}>"
 
     def __str__(self) -> str:

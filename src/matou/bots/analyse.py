@@ -142,8 +142,9 @@ class Analysis:
         ]
         labels = labels or [t.what for t in self.turnings]
         marks = [(t.number - 1, what) for t, what in zip(self.turnings, labels, strict=True)]
+        below = MOVES.say(lang)
         return charts.lines(
-            CHART.say(lang), series, marks=marks, places=places, below=MOVES.say(lang)
+            CHART.say(lang), series, marks=marks, places=places, below=below, lang=lang
         )
 
     def data(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from matou.core.phrases import figures
+from matou.core.phrases import percent
 
 INK, FAINT, GRID = "#3b3034", "#8a7d80", "#e6dfda"
 COLOURS = ("#b4552d", "#2f6f73", "#7a5195", "#c08a1e", "#4a6fa5", "#6b7f3a", "#a23b72", "#555555")
@@ -35,6 +35,7 @@ def lines(
     marks: Sequence[tuple[int, str]] = (),
     places: Sequence[float] | None = None,
     below: str = "",
+    lang: str = "en",
 ) -> str:
     """Draws values between 0 and 1 over time, one line each; ``marks`` highlights points."""
     width, height = WIDTH, 280
@@ -54,7 +55,7 @@ def lines(
     for tenth in range(0, 11, 2):
         v = tenth / 10
         body.append(f"<path d='M{left} {y(v):.1f}H{width - right}' stroke='{GRID}' fill='none'/>")
-        body.append(text(left - 6, y(v) + 4, f"{tenth * 10} %", anchor="end", colour=FAINT))
+        body.append(text(left - 6, y(v) + 4, percent(v).say(lang), anchor="end", colour=FAINT))
     for tick in sorted({first, (first + last) // 2, last}):
         body.append(text(x(tick), height - bottom + 18, f"{tick:g}", anchor="middle", colour=FAINT))
     if below:
@@ -96,12 +97,9 @@ def shares(
 
     body = []
     for tenth in range(0, 11, 2):
-        body.append(
-            f"<path d='M{x(tenth / 10):.1f} {top - 6}V{height - 22}' stroke='{GRID}' fill='none'/>"
-        )
-        body.append(
-            text(x(tenth / 10), height - 6, f"{tenth * 10} %", anchor="middle", colour=FAINT)
-        )
+        v = tenth / 10
+        body.append(f"<path d='M{x(v):.1f} {top - 6}V{height - 22}' stroke='{GRID}' fill='none'/>")
+        body.append(text(x(v), height - 6, percent(v).say(lang), anchor="middle", colour=FAINT))
     if even is not None:
         body.append(
             f"<path d='M{x(even):.1f} {top - 10}V{height - 22}' stroke='{FAINT}' "
@@ -115,8 +113,7 @@ def shares(
             f"M{x(high):.1f} {y - 5:.1f}v10' stroke='{INK}' stroke-width='1.5' fill='none'/>"
         )
         body.append(f"<circle cx='{x(mean):.1f}' cy='{y:.1f}' r='5' fill='{COLOURS[0]}'/>")
-        says = f"{figures(100 * mean, 1).say(lang)} %"
-        body.append(text(width - right + 10, y + 4, says))
+        body.append(text(width - right + 10, y + 4, percent(mean, 1).say(lang)))
     return frame(width, height, title, body)
 
 

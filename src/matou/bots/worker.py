@@ -14,6 +14,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -147,6 +148,7 @@ class Worker:
 
 def main() -> None:
     """``python -m matou.bots.worker THREADS``"""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which closes our input
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # only answers may go to standard output
     with contextlib.suppress(OSError, AttributeError):

@@ -14,6 +14,7 @@ from matou.core.messages import say
 from matou.core.phrases import lines
 from matou.core.record import shown
 from matou.core.registry import find, names
+from matou.play.seats import folded
 
 BROKEN_GAME = say("The game {name} cannot be loaded: {why}")
 NO_OPTION = say("{game} has no option “{name}”. Its options are: {all}.")
@@ -42,8 +43,8 @@ def all_games() -> Games:
 
 
 def plain(text: str) -> str:
-    """Returns the letters and digits: 'Chop! Chop!' is 'chopchop'."""
-    return "".join(c for c in text.lower() if c.isalnum())
+    """Returns the plain letters and digits: 'Château' is 'chateau', 'Chop! Chop!' 'chopchop'."""
+    return "".join(c for c in folded(text) if c.isalnum())
 
 
 def find_game(name: str) -> Game:
@@ -91,7 +92,7 @@ def option_of(game: Game, text: str) -> tuple[Option, Value]:
 def answers() -> dict[str, bool]:
     words = {"on": True, "off": False}
     for lang in languages():
-        words |= {say("yes").say(lang): True, say("no").say(lang): False}
+        words |= {folded(say("yes").say(lang)): True, folded(say("no").say(lang)): False}
     return words
 
 
@@ -100,7 +101,7 @@ def value_of(option: Option, text: str) -> Value:
     for key, value in values.items():
         if key.lower() == text.lower():
             return value
-    answer = answers().get(text.lower())
+    answer = answers().get(folded(text))
     if answer is not None and any(v is answer for v in option.values):
         return answer
     unknown = NO_VALUE.filled(name=option.name, value=text, all=few([*values]))

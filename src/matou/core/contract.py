@@ -106,6 +106,10 @@ class Speech(Protocol):
     def CHOICES(self) -> Mapping[Any, Message]:
         """The names of options' values that are not numbers: 'the back'."""
 
+    @property
+    def PUZZLES(self) -> Mapping[str, Message]:
+        """The kinds of puzzles: 'The best thread'."""
+
     def describe(self, s: Any, a: int, /) -> Message:
         """Returns a legal action as something to do: 'Discard the plain clock'."""
 

@@ -185,7 +185,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                has = choices([*known]) if known else say("none")
+                has = choices([*known]) if known else say("none", context="options")
                 raise BadChoice(
                     "{game} has no option {name}; its options are: {options}",
                     game=self.name,

@@ -139,7 +139,10 @@ class Observation(Position):
 
     def prompt(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """Says in one sentence what can be done now."""
-        says = winning(self.winners) if self.stopped else self.game.words.prompt(self)
+        if self.stopped:
+            says = winning(self.winners, team=self.game.team is not None)
+        else:
+            says = self.game.words.prompt(self)
         return says.say(check_language(lang), names, self.seat)
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:

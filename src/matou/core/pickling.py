@@ -14,6 +14,7 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from matou.core.chains import Chain
 from matou.core.observation import Observation
 from matou.core.position import Entry, Out, Seen
 from matou.core.record import Origin, Record
@@ -92,12 +93,14 @@ def parts_of_record(record: Record) -> tuple[Any, ...]:
     headers = (record.result, record.id, record.commitment, record.seed)
     origin = record.origin and (record.origin.id, record.origin.count)
     table = (sorted(record.players.items()), origin, record.out, record.stopped)
-    text = packed(record.actions, record.breaks, *headers, *table)
+    text = packed(record.actions, record.breaks, *headers, *table, *record.chains)
     return record.game, record.seats, text
 
 
 def restored_record(game: Game, seats: int, text: str) -> Record:
-    actions, breaks, result, id, commitment, seed, players, origin, out, stopped = json.loads(text)
+    actions, breaks, result, id, commitment, seed, *rest = json.loads(text)
+    players, origin, out, stopped, *chains = rest
     played = (tuple(actions), tuple(breaks), result, dict(players))
+    headers = (id, commitment, seed, origin and Origin(*origin))
     lost = (tuple(Out(*one) for one in out), stopped)
-    return Record(game, seats, *played, id, commitment, seed, origin and Origin(*origin), *lost)
+    return Record(game, seats, *played, *headers, *lost, tuple(Chain(*one) for one in chains))

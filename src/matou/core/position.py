@@ -97,7 +97,8 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return self.actor == OVER
+        actor = self._actor
+        return (self.actor if actor is None else actor) == OVER
 
     def _list(self) -> list[int]:
         if self._legal is None:

@@ -321,7 +321,9 @@ def from_bytes(game: Game, data: object, seen_by: int | EllipsisType | None) -> 
 
 
 def cannot_go_on(game: Game) -> BadPosition:
-    return BadPosition("no position of {name} is like that: the rules cannot go on", name=game.name)
+    return BadPosition(
+        "this is not a possible position of {name}: the rules cannot go on from it", name=game.name
+    )
 
 
 def names(found: Any) -> Message:

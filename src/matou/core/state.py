@@ -272,7 +272,10 @@ class State(Position):
                 log.append(Seen(e.actor, -1, e.secret.name))
         if history:
             self._seen[seat] = log, history[-1]
-        return Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
+        view = Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
+        if seat == self._actor:  # a seat sees all that its choices depend on
+            view._legal = self._list()
+        return view
 
     def svg(self, seat: int | None = None, **how: Any) -> str:
         """Returns the picture that a seat sees; see ``Observation.svg``."""

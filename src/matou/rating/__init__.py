@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """Returns the half-width of the 95 % interval, in points."""
+        """Returns the half-width of the 95% interval, in points."""
         return round(SURE * STEP * self.sigma)
 
     def __str__(self) -> str:

@@ -45,7 +45,7 @@ class Batch:
         self.game, self.n, self.seats, self.owner = game, n, seats, owner
         self.bots = Opponents.of(game, opponents, threads)
         if seat is None and opponents is not None:
-            raise BadChoice("opponents need a seat that is yours: seat=0")
+            raise BadChoice("opponents needs a seat of your own: seat=0")
         room = backends.open_arrays(game, backend, min(threads, batch.spans(n)))
         fields: dict[str, Any] = {
             name: backends.array(room, game, name, n, seats) for name in batch.Games._fields[:-2]

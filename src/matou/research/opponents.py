@@ -39,7 +39,7 @@ class Opponents:
             own = getattr(player, "choose", player)
             if not callable(own):
                 raise BadChoice(
-                    "opponents is {bot}, but must be a level, a bot's name, a function of an "
+                    "opponents is {bot}, but must be a level, a bot’s name, a function of an "
                     "observation or an object with choose(observation)",
                     bot=repr(player),
                 )

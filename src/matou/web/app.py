@@ -13,6 +13,7 @@ from matou.play.refusals import Refused
 from matou.web.api import api_routes
 from matou.web.daily.routes import DailyRoutes
 from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.export.relay import Relay
 from matou.web.feature import Feature
 from matou.web.http import assets
 from matou.web.http.address import BasePath, check_root
@@ -86,6 +87,8 @@ def make(
     parts, offline = features(site), options.offline
     routes: list[BaseRoute] = [route for part in parts for route in part.routes()]
     routes += [*assets.routes(), *api_routes(site), *(offline.routes() if offline else ())]
+    if offline or options.relay:
+        routes += Relay(options.base_url, is_open=options.relay).routes()
     chores = [chore for part in parts for chore in part.chores()]
     check_root(options.base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
     failures = (HTTPException, Problem, Refused, StoreFailed, 500)

@@ -29,7 +29,7 @@ type ChatLine = [seat: number, name: string, said: string, at: number];
 /** The invitation to an open seat. */
 type Invite = [seat: number, token: string];
 
-/** The game that a table continues, and its address; '' if it may not be viewed. */
+/** Where draws come from, and the address of a game that this one continues, or ''. */
 type Continues = [says: string, place: string];
 
 /** The fields of every view; most are sent only when a page connects or reconnects. */

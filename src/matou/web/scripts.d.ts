@@ -127,9 +127,13 @@ interface Thought { found: Found[]; chances: number[]; values?: number[] }
 /** The line to whoever has a table: a WebSocket, or what a page that plays by itself has instead. */
 interface Line { readyState: number; send(text: string): void; onopen: ((event: any) => void) | null; onmessage: ((event: any) => void) | null; onclose: ((event: any) => void) | null }
 /** A table as a browser keeps it (src/matou/page/storage.py): what lists show of it, at least. */
-interface KeptTable { id: string; game: string; touched: number; over: boolean; settings: { daily?: string }; lang?: string; row?: ListedTable }
+interface KeptTable { id: string; game: string; touched: number; over: boolean; lang?: string; row?: ListedTable }
 /** A cat of the day in an exported page (page/daily_games.py). */
-interface DailyGame { name: string; cat: string; level: number; seat: string; state: "new" | "playing" | "over"; says: string; text: string }
+interface DailyGame { name: string; cat: string; level: number; seat: number; seat_words: string; state: "new" | "playing" | "over"; says: string; text: string }
+/** A friend who played at this page's tables, and how it stands in each game (page/progress.py). */
+interface KnownFriend { name: string; last: string; scores: [string, string][]; table: string; game: string }
+/** A person's games, streak, ladders and people, from the games in this browser. */
+interface Glance { totals: [string, number, number, number][]; streak: string; ladders: { game: string; states: string[]; says: string }[]; people: KnownFriend[]; wrong?: string }
 /** A table as a line of a list, in the language of the page that wrote it. */
 interface ListedTable { title: string; names: string; turn: string; yours: boolean; over: boolean }
 declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }
@@ -139,3 +143,30 @@ interface Questions { module: string; enough: number; decisions: Decision[]; dra
 interface Draw { number: number; came: number; outcomes: { part: number; view: Question | null; returns: number[] }[] }
 /** A decision of a finished game, as the page is asked to judge it. */
 interface Decision { number: number; seat: number; action: number; before: Question; after?: Question | null; worth?: number }
+
+// Tables with friends (page/static/friends).
+
+/** A page's own keys: the secret one, and the public one as 65 bytes. */
+interface Keys { secret: CryptoKey; open: Uint8Array<ArrayBuffer> }
+/** What pages with the link say to each other first: hello, welcome, here (a host begins), lost (greet again). */
+interface Greeting { k: "hello" | "welcome" | "here" | "lost"; pub?: string; n?: string; v?: string; to?: string; boot?: string; s?: string }
+/** How pages reach each other: trystero's module, relays, STUN and TURN servers, and the version of the pages. */
+interface Ways { nostr: Nostr; relays: string[]; ice: RTCIceServer[]; version: string }
+interface Nostr {
+  createEvent(topic: string, content: string): Promise<string>;
+  subscribe(id: string, topic: string): string;
+  joinRoom(how: object, name: string): NostrRoom;
+}
+interface NostrRoom {
+  makeAction(name: string): { send(data: Uint8Array, to?: { target: string }): Promise<void>; onMessage: ((data: ArrayBuffer, from: { peerId: string }) => void) | null };
+  onPeerJoin: ((peer: string) => void) | null;
+  onPeerLeave: ((peer: string) => void) | null;
+}
+type Door = import("../page/static/friends/sealing.js").Door;
+type Session = import("../page/static/friends/sealing.js").Session;
+interface HostEvents { heard(id: string, owner: string, text: string): void; left(id: string): void }
+interface HostedGuest { session: Session; owner: string; peer: string; came: boolean; last: number; bucket: { take(): boolean }; strikes: number }
+type Reached = "directly" | "by relay" | "waiting" | "nowhere" | "version";
+interface GuestLine { n: string; session: Session | null; boot: string; heard: boolean; line: Line }
+declare module "*/nostr.js" { const nostr: Nostr; export const createEvent: Nostr["createEvent"], subscribe: Nostr["subscribe"], joinRoom: Nostr["joinRoom"]; }
+declare module "*/qr.js" { export function encodeQR(text: string, output: "raw", how: object): boolean[][]; }

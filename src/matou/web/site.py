@@ -54,6 +54,7 @@ class Options:
     operator_token: str = ""
     reachable_from: ReachableFrom = THIS_MACHINE_ONLY
     offline: Offline | None = None
+    relay: bool = False  # for tables with friends in exported folders
     notify: Choices = NOTHING
     served: bool = True  # False while pages are exported that run without a server
 

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import re
 
-from matou.core.grammar.en import FORMS, LOCALE, NUMBERS, date, figures, join
+from matou.core.grammar.en import Rules as English
 
-__all__ = ["FORMS", "LOCALE", "NAME", "NUMBERS", "date", "figures", "join", "typeset"]
-
-NAME = "Éénglîîsh"
 APART = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;|https?://\S+)")  # placeholders, markup
 ACCENTS = str.maketrans("aeiouAEIOU", "áéîóüÁÉÎÓÜ")
 
 
-def typeset(text: str) -> str:
-    """Doubles two letters of five, words of one letter aside.
+class Rules(English):
+    NAME = "Éénglîîsh"
 
-    >>> typeset("{who} draws a card")
-    '{who} drráwss a cáárd'
-    """
-    return "".join(
-        part if APART.fullmatch(part) else re.sub(r"[^\W\d_]{2,}", longer, part)
-        for part in APART.split(text)
-    )
+    def typeset(self, text: str) -> str:
+        """Doubles two letters of five, words of one letter aside.
+
+        >>> Rules().typeset("{who} draws a card")
+        '{who} drráwss a cáárd'
+        """
+        return "".join(
+            part if APART.fullmatch(part) else re.sub(r"[^\W\d_]{2,}", longer, part)
+            for part in APART.split(text)
+        )
 
 
 def longer(word: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ from games.appenzell.hand import castle, play, square
 
 import matou
 from matou import paper as p
-from matou.core.grammar.fr import typeset
+from matou.core.grammar import grammar
 from matou.games.appenzell.components import CHEESES, KIND_NAMES, SPARE, UNKNOWN, square_name
 from matou.games.appenzell.draw import parts, pieces
 from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
@@ -23,6 +23,8 @@ from matou.games.appenzell.draw.placement import layout
 from matou.games.appenzell.say import words
 from matou.games.appenzell.say.names import KIND_WORDS
 from matou.games.appenzell.state import PUSH
+
+typeset = grammar("fr").typeset
 
 
 def positions(seats: int, seed: int, count: int) -> list[matou.State]:
@@ -303,7 +305,7 @@ def test_every_room_has_its_letter_in_sight_covered_or_open(options: dict[str, A
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])
 def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
-    """With a mouse and without, at the same place; shorter ones on small screens."""
+    """With a mouse and without, at the same place; initials on small screens."""
     tiles = [pieces.tile(kind, "x", lang, shared) for kind in range(CHEESES) for shared in (0, 1)]
     words = [
         re.findall('<text x="([^"]+)" y="([^"]+)" font-size="([^"]+)".*?>(.+?)<', t) for t in tiles
@@ -312,7 +314,7 @@ def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
         whole, short = words[2 * i]
         assert words[2 * i] == words[2 * i + 1]
         assert whole[3] == name
-        assert name.startswith(short[3].rstrip("."))
+        assert short[3] == p.INITIALS[p.CHEESES[i]]
     for which in (0, 1):
         assert len({found[which][:3] for found in words}) == 1
         for found in words:
@@ -323,27 +325,34 @@ def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
 def test_a_mouse_leaves_the_name_of_its_cheese_in_sight() -> None:
     state = castle(mice={0: "b4 a1", 1: "g7"}, tiles={"b4": "edam"})
     (mouse,) = (m for m in all_mice(state.observe(0)) if m.square == square("b4"))
-    part = parts.mouse(mouse.seat, mouse.number, mouse.square, 0, True, False, layout(2, False))
+    part = parts.mouse(
+        mouse.seat, mouse.number, mouse.square, 0, parts.BY_CHEESE, False, layout(2, False)
+    )
     y = float(re.search(r"translate\([\d.]+ ([\d.]+)\)", part)[1])  # type: ignore[index]
     name = place_of(mouse.square)[1] + pieces.TILE - 4 - 0.73 * pieces.LEGIBLE
     assert y + parts.MOUSE / 2 <= name + 1
 
 
-def test_every_cheese_on_a_shelf_has_a_name_under_it_or_its_initials_and_a_tooltip() -> None:
-    state = castle(mice={0: "a1", 1: "g7"}, cheeses={0: ["edam"]})
-    for wide in (False, True):
-        tokens = [
-            part
-            for part in state.observe(0).sheet(wide=wide).parts
-            if part.startswith('<g id="token-')
-        ]
-        assert len(tokens) == 2 * CHEESES
-        for i, token in enumerate(tokens):
-            name = KIND_WORDS[i % CHEESES].say()
+@pytest.mark.parametrize("lang", matou.core.grammar.languages())
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_cheese_on_a_shelf_has_its_whole_name_beside_it(
+    seats: int, wide: bool, lang: str
+) -> None:
+    """Clear of the next cheese; beside the castle there are initials for small screens."""
+    laid = layout(seats, wide)
+    size, columns = parts.cheese_table(lang, laid)
+    assert size * laid.scale >= 9.5
+    for kind in range(CHEESES):
+        name, column = KIND_WORDS[kind].say(lang), kind % parts.ACROSS
+        end = [*columns, laid.shelf + parts.GAP][column + 1] - parts.GAP
+        for won in (False, True):
+            token = parts.token(0, kind, won, -1, lang, laid)
             assert f"<title>{name}</title>" in token
-            (said,) = re.findall(">([^<]+)</text>", token)
-            shown = p.INITIALS[p.CHEESES[i % CHEESES]].lower() if wide else name[:6]
-            assert said.lower().startswith(shown)
+            initials = [p.INITIALS[p.CHEESES[kind]]] if wide else []
+            assert re.findall(">([^<]+)</text>", token) == [name, *initials]
+        assert columns[column] + laid.cheese + p.text_width(name, size, bold=True) <= end + 0.01
+        assert columns[column] + laid.cheese + p.text_width("Go", laid.least, bold=True) <= end + 8
 
 
 def areas(drawn: str) -> list[tuple[float, float]]:
@@ -359,7 +368,7 @@ def test_what_can_be_clicked_has_room_for_a_thumb(seats: int, wide: bool) -> Non
     phone = 380 / laid.height if wide else 370 / laid.width
     for drawn in (parts.end_button(True, "en", laid), parts.spare(laid)):
         assert any(min(area) * phone >= 44 for area in areas(drawn))
-    spare = parts.mouse(0, 3, OUTSIDE, 1, False, False, laid)
+    spare = parts.mouse(0, 3, OUTSIDE, 1, (0.0, 0.0), False, laid)
     scale = float(re.search(r"scale\(([\d.]+)\)", spare)[1])  # type: ignore[index]
     assert any(min(area) * scale * phone >= 44 for area in areas(spare))
     for cell in (parts.square(square("b4"), True), parts.tower(0), parts.roof(0, 0, ())):

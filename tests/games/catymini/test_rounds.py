@@ -13,6 +13,7 @@ from steady import steady
 import matou
 from matou.games.catymini.components import FURNITURE, TOY_NAMES, WORTH, heap_values
 from matou.games.catymini.geometry import COST, NOTCH_AT, TOUCHED, TOY_AT
+from matou.games.catymini.say import words
 from matou.games.catymini.state import ASLEEP, RUNNING
 
 TWO_COIN, FOUR_COIN = 0b00_00_01, 0b01_00_00  # heaps of one token
@@ -286,6 +287,9 @@ def test_a_tie_goes_to_the_most_thread_left_CM11() -> None:
     state.s.won[0][3], state.s.won[2][5] = FOUR_COIN, FOUR_COIN
     state.s.thread[0], state.s.thread[1], state.s.thread[2] = 10, 5000, 11
     assert state.winners == [2]
+    state.s.thread[0] = 1
+    assert words.score_lines(state.s, 0)[-1].say() == "to break a tie: 1 unit of thread left"
+    assert words.score_lines(state.s, 1)[-1].say() == "to break a tie: 5,000 units of thread left"
 
 
 def test_a_tie_of_points_and_thread_is_a_shared_victory_CM11() -> None:

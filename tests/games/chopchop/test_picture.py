@@ -12,7 +12,7 @@ from games.chopchop.position import CAT, ends, kitchen, play
 import matou
 from matou import paper as p
 from matou.core.position import Entry
-from matou.games.chopchop.components import KNIFE, NAMES, PLACE_OF
+from matou.games.chopchop.components import COUNTS, KNIFE, NAMES, PLACE_OF
 from matou.games.chopchop.draw import kitchen as scenery
 from matou.games.chopchop.draw import parts
 from matou.games.chopchop.draw.board import reached
@@ -165,9 +165,10 @@ def test_numbers_of_hidden_tiles_stand_clear_of_the_next_picture(seats: int, wid
     laid = layout(seats, wide)
     posts = laid.shelf[0] + laid.shelf[2] - 12  # the right-hand one
     for kind, (x, y, scale) in enumerate(laid.legend):
-        drawn = parts.legend(kind, 12, laid)
+        most = COUNTS[kind]
+        drawn = parts.legend(kind, most, laid)
         (at,) = re.findall(r'<text x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)"', drawn)
-        right = x + (float(at[0]) + p.text_width("12", float(at[1]))) * scale
+        right = x + (float(at[0]) + p.text_width(str(most), float(at[1]))) * scale
         later = [left for left, top, _ in laid.legend if left > x and top == y]
         assert right + 8 <= min([*later, posts])
         assert y + 48 * scale <= laid.boards[-1]

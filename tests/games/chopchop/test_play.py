@@ -8,10 +8,12 @@ import pytest
 from games.chopchop.position import CAT, MICE, kitchen, names, play
 
 import matou
-from matou.core.grammar.fr import typeset as tied
+from matou.core.grammar import grammar
 from matou.games.chopchop import notation
 from matou.games.chopchop.components import COUNTS, SET, TILES
 from matou.games.chopchop.say import moves
+
+tied = grammar("fr").typeset
 
 
 def random_game(seats: int, seed: int) -> matou.State:
@@ -119,7 +121,22 @@ def test_the_cheeses_among_the_hidden_tiles_are_counted(
 
 
 def test_a_fork_is_told_by_what_it_does_for_the_side_that_found_it() -> None:
-    for side, walk, does in ((MICE, "a1-a2", "wins a visible cheese"), (CAT, "b1-b2", "nothing")):
-        state = kitchen("b1", ("a1", "E", "N", "S"), side, bare=("a1", "b1"))
+    for side, walk, cheese, does in (
+        (MICE, "a1-a2", "f6", "it wins a visible cheese"),
+        (MICE, "a1-a2", "b1", "there is no cheese to take"),  # the cat is on it
+        (CAT, "b1-b2", "f6", "the cat gets nothing"),
+    ):
+        state = kitchen("b1", ("a1", "E", "N", "S"), side, bare=("a1", "b1"), cheese=(cheese,))
         play(state, f"1 {walk}")
-        assert does in state.describe(notation.read(state.s, "=fork"))
+        fork = notation.read(state.s, "=fork")
+        assert does in state.describe(fork)
+        assert does in moves.tell(state.s, fork).say()
+
+
+def test_a_tile_under_the_table_is_not_on_it() -> None:
+    state = play(kitchen("Tc3", ("a7", "E", "N", "S"), CAT, bare=()), "1")
+    top, floor = (notation.read(state.s, f"Tc3-{to}") for to in ("Tc4", "c2"))
+    assert state.describe(top) == "Move the cat to c4, on the table"
+    assert moves.because(state.observe(0), top) is None
+    assert state.describe(floor) == "Move the cat to c2, onto a tile"
+    assert "find a cheese" in str(moves.because(state.observe(0), floor))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tested_languages import LANGS
 from web.api.programs import GAMES, Program
 from web.support import BASE, Clock, Person, RandomPlayers, a_site, parts_of
 
@@ -301,7 +302,7 @@ async def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(
                 assert now["board"]
 
 
-@pytest.mark.parametrize("lang", languages())
+@LANGS
 async def test_answers_are_in_the_language_of_the_query_whatever_the_header_says(
     lang: str, tmp_path: Path
 ) -> None:

@@ -129,8 +129,8 @@ async def is_told_of(app: Any, table: str) -> None:
             assert answer.status_code == 503, path
             assert (
                 say(
-                    "The site has trouble reading or saving its tables right "
-                    "now, so your last action may be lost. The problem has been "
+                    "The site is having trouble reading or saving its tables, "
+                    "so your last action may be lost. The problem has been "
                     "logged. Try again later."
                 ).say(lang)
                 in answer.text
@@ -201,8 +201,8 @@ async def test_files_that_vanish_under_a_running_server_are_missed(
         refused = await page.ask({"chat": "two"})
         assert refused["code"] == "fault"
         assert refused["says"] == say(
-            "The site has trouble reading or saving its tables right "
-            "now, so your last action may be lost. The problem has been "
+            "The site is having trouble reading or saving its tables, "
+            "so your last action may be lost. The problem has been "
             "logged. Try again later."
         ).say("en")
         assert (await person.get("/healthz")).status_code == 503

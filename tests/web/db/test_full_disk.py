@@ -125,8 +125,8 @@ async def test_the_stores_thread_outlives_whatever_fails(
             connection.sick = True
         for _ in range(2):
             assert (await page.ask({"chat": "lost"}))["says"] == say(
-                "The site has trouble reading or saving its tables right "
-                "now, so your last action may be lost. The problem has been "
+                "The site is having trouble reading or saving its tables, "
+                "so your last action may be lost. The problem has been "
                 "logged. Try again later."
             ).say("en")
             assert (await person.get("/healthz")).status_code == 503
@@ -164,8 +164,8 @@ async def test_a_table_that_owes_a_draw_can_be_looked_at_while_nothing_can_be_wr
         (tmp_path / "tables.db-wal").rename(tmp_path / "away")
         page = await Person(app).open("owing")
         assert (await page.next("no"))["says"] == say(
-            "The site has trouble reading or saving its tables right "
-            "now, so your last action may be lost. The problem has been "
+            "The site is having trouble reading or saving its tables, "
+            "so your last action may be lost. The problem has been "
             "logged. Try again later."
         ).say("en")
         assert (await page.ask({"sync": 1}))["t"] == "ok"

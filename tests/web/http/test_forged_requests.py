@@ -17,7 +17,7 @@ from matou.play.seats import clean_name
 from matou.web.app import make
 from matou.web.db.errors import BadStore
 from matou.web.db.files import server_key
-from matou.web.sharing import card
+from matou.web.sharing import previews
 from matou.web.site import Options
 
 GAME = matou.available()[0]
@@ -180,7 +180,7 @@ async def drawn(*_: object) -> bytes:
 async def test_the_picture_of_a_private_table_is_kept_by_nobody_elses_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(card, "render", drawn)
+    monkeypatch.setattr(previews, "render", drawn)
 
     async with a_site(tmp_path) as app:
         person = Person(app)

@@ -17,6 +17,7 @@ from matou.core.grammar import grammar, languages
 from matou.core.messages import listed
 from matou.web.export.copy import entries, in_english
 from matou.web.export.pages import application, file_of, get
+from matou.web.export.ways import Ways
 
 __all__ = ["third_language"]  # a fixture
 
@@ -102,7 +103,7 @@ async def test_a_third_language_is_there_like_the_others(
 
 
 async def test_an_export_has_pages_in_a_third_language(third_language: str, tmp_path: Path) -> None:
-    app, site = application(tmp_path, 0.0, False)
+    app, site = application(tmp_path, 0.0, False, Ways())
     try:
         first = (await get(app, "/welcome", "en")).body.decode()
         assert re.findall(r'data-door="(\w+)"', first) == [*languages()]

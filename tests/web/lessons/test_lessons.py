@@ -10,18 +10,17 @@ from typing import Any
 
 import pytest
 from conformance.support import book_of
+from tested_languages import LANGS
 from web.drawn import Drawn
 from web.support import Person, a_site, two_players
 
 import matou
 from matou.bots.levels import LEVELS
-from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.kit.linking import CHANCE
 from matou.play.lesson import stage as staged
 
 GAMES = matou.available()
-LANGS = pytest.mark.parametrize("lang", languages())
 
 
 class Read(HTMLParser):

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 from conformance.plain import plain, read_on
+from tested_languages import LANGS
 from web.replay.finished import a_finished_table
 from web.support import Page, Person, a_site
 
 import matou
-from matou.core.grammar import languages
 
 pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
 
-LANGS = pytest.mark.parametrize("lang", languages())
 GAMES = pytest.mark.parametrize("game", matou.available())
 
 
@@ -58,8 +57,8 @@ async def test_every_page_of_a_game_is_plain(game: str, lang: str, tmp_path: Pat
         for path in ("/", "/learn", f"/learn/{game}", f"/g/{game}", f"/t/{table}"):
             answer = await person.get(path)
             assert answer.status_code == 200, path
-            plain(read_on(answer.text))
+            plain(read_on(answer.text), lang)
         for path in ("/t/done", "/t/done/back", f"/t/{table}/back", "/open", "/nothing"):
-            plain(read_on((await person.get(path)).text))
+            plain(read_on((await person.get(path)).text), lang)
         for said in await played(await person.open(table), random.Random(4), 25):
-            plain(said)
+            plain(said, lang)

@@ -121,7 +121,7 @@ async def test_the_browsers_analysis_makes_the_headline_and_must_fit_the_game(
         drawn = [{"number": d["number"], "gains": [0, 0]} for d in asked["draws"]]
         sent = {"moments": moments, "draws": drawn}
         answer = await person.http.post("/t/done/after", json=sent, headers=HERE)
-        says = "You were at 10 %, and won" if won else "You were at 90 %. So close!"
+        says = "You were at 10%, and won" if won else "You were at 90%. So close!"
         assert answer.json()["headline"] == says
         reader = await Person(app).http.post("/t/done/after", json=sent, headers=HERE)
         assert "You" not in reader.json()["headline"]

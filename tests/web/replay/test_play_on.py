@@ -132,7 +132,7 @@ async def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
             assert answer.status_code == 400, wrong
             assert (
                 say(
-                    "Choose a position before the end, a seat to play from and a level from 1 to 5."
+                    "Choose a position before the end, a seat to play in and a level from 1 to 5."
                 ).say("en")
                 in answer.text
             )

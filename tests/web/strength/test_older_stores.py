@@ -8,9 +8,8 @@ from web.db.stores import age_postgres, age_sqlite
 from web.strength.rated import DAYS, GAME, at_one_table, counted, play_out, want
 from web.support import Person, a_site, owner_of, parts_of, table_of
 
-from matou.play.ladder import Met
+from matou.play.ladder import Fared, Met
 from matou.web.db import schema
-from matou.web.strength.repository import Fared
 
 MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
 

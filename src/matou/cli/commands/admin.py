@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from matou.cli.declaring import FILE, OK, Arg, Command, CommandError, Group, N, 
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, say
-from matou.core.phrases import figures
+from matou.core.phrases import figures, moment
 from matou.web.db.errors import BadStore, shown
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ MOVED = say(
 NO_TARGET = say("Give the target database: --to postgresql://USER:PASSWORD@HOST/DATABASE")
 HOLDS = say("{data}: {tables}, {size}")
 LATEST = say("last move: {latest}")
-ALL = say("all")
+ALL = say("all", context="games")
 WOULD = say("Would delete {tables} with {actions}, idle for {days}:")
 DELETED = say("Deleted {tables} with {actions}, idle for {days}:")
 ROW = say("{game}: {over} finished, {abandoned} abandoned")
@@ -83,7 +84,7 @@ def restore(args: argparse.Namespace, screen: Screen) -> int:
     back = backup.restore(Path(args.file), data, args.force, store)
     where = shown(store) if store else data
     says = with_counts(RESTORED, back.tables, back.actions)
-    screen.say(says, data=where, made=back.made)
+    screen.say(says, data=where, made=moment(back.made))
     if back.aside is not None:
         screen.say(say("The previous tables are now in {aside}."), aside=back.aside)
     return OK
@@ -111,7 +112,8 @@ def stats(args: argparse.Namespace, screen: Screen) -> int:
     tables = in_tables(found["tables"])
     screen.say(HOLDS, data=found["data"], tables=tables, size=size(found["bytes"], screen.lang))
     if found["latest"]:
-        screen.say(LATEST, latest=found["latest"])
+        latest = datetime.fromisoformat(found["latest"]).timestamp()
+        screen.say(LATEST, latest=moment(latest))
     rows = [screen.text(say("game,tables,in progress,finished,actions,rules")).split(",")]
     for game, of in found["games"].items():
         rules = ", ".join(f"v{v}: {n}" for v, n in sorted(of["versions"].items()))
@@ -262,7 +264,7 @@ PURGE = Command(
     ),
     (
         ("admin purge --days 365 --dry-run", say("preview: idle for a year")),
-        ("admin purge --days 60 --abandoned", say("games abandoned for 60 days")),
+        ("admin purge --days 60 --abandoned", say("unfinished games, idle for 60 days")),
     ),
     reporting_errors(purge),
     SITE,

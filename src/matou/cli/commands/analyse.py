@@ -12,7 +12,7 @@ from matou.cli.files import cannot_write, load
 from matou.cli.terminal.naming import Names, warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say
-from matou.core.phrases import winning
+from matou.core.phrases import percent, winning
 from matou.play.log import blanked
 from matou.play.timeline import timeline_of
 
@@ -25,7 +25,8 @@ BETTER = say("Best move: {best}. Chances of winning: {best_chance} instead of {c
 SWING = say("{who}: from {before} to {after}")
 LUCK_OF = say("{who}: luck brought {luck}, mistakes cost {lost}")
 LUCK_ROUGHLY = say(
-    "These are estimates by one search; another could differ by a few points over a game."
+    "These are estimates by one search; another could differ by a few percentage "
+    "points over a game."
 )
 
 
@@ -61,16 +62,15 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
     record = analysis.record
     game = timeline_of(record)
     moves = [names.say(line.own.says) for line in game.lines]
-    screen.line(
-        names.say(winning(game.state.winners)) if game.state.over else screen.text(NOT_OVER)
-    )
+    won = winning(game.state.winners, team=record.game.team is not None)
+    screen.line(names.say(won if game.state.over else NOT_OVER))
     screen.line()
     screen.say(say("Clear mistakes") if analysis.mistakes else say("No clear mistakes."), "bold")
     for m in analysis.mistakes:
         before = timeline_of(record, m.number - 1).state
         seen, best = blanked(before, m.seat), before.parse(m.best)
         better = names.say(record.game.words.describe(seen, best))
-        chance, best_chance = (percent(screen, x) for x in (m.chance, m.best_chance))
+        chance, best_chance = (percent(x) for x in (m.chance, m.best_chance))
         said = screen.text(BETTER, best=better, best_chance=best_chance, chance=chance)
         screen.item(str(m.number), moves[m.number - 1], 4)
         screen.item("", said, 4, "dim")
@@ -84,7 +84,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         until = min((n for n in decided if n > t.number), default=len(moves) + 1)
         lucky = [i for i in range(t.number, until - 1) if game.lines[i].own.actor < 0][:2]
         turnings.append(" · ".join(moves[i] for i in (t.number - 1, *lucky)))
-        before_, after = percent(screen, t.before), percent(screen, t.after)
+        before_, after = percent(t.before), percent(t.after)
         screen.item(str(t.number), turnings[-1], 4)
         who = names.list[t.seat]
         screen.item("", screen.text(SWING, who=who, before=before_, after=after), 4, "dim")
@@ -92,7 +92,7 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         screen.line()
         screen.say(say("Luck and skill"), "bold")
     for seat, (luck, lost) in enumerate(zip(analysis.lucky, analysis.given_away, strict=True)):
-        brought, cost = signed(screen, luck), percent(screen, lost)
+        brought, cost = signed(screen, luck), percent(lost)
         screen.line(screen.text(LUCK_OF, who=names.list[seat], luck=brought, lost=cost))
     if analysis.luck:
         screen.say(LUCK_ROUGHLY, "dim")
@@ -102,12 +102,8 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
     return turnings
 
 
-def percent(screen: Screen, x: float) -> str:
-    return screen.text(say("{n}%"), n=round(100 * x))
-
-
 def signed(screen: Screen, x: float) -> str:
-    return f"{'−' if round(100 * x) < 0 else '+'}{percent(screen, abs(x))}"
+    return f"{'−' if round(100 * x) < 0 else '+'}{screen.text(percent(abs(x)))}"
 
 
 COMMAND = Command(
@@ -128,7 +124,7 @@ COMMAND = Command(
             default=ITERATIONS,
         ),
         Arg("--svg", say("file for the chart (default: next to the record)"), say("OUT.svg")),
-        Arg("--json", say("print JSON and draw no chart")),
+        Arg("--json", say("print JSON instead of drawing a chart")),
     ),
     (
         ("analyse game.matou", say("find the turning points")),

@@ -17,6 +17,7 @@ from matou.cli.parsing import prog
 from matou.cli.terminal.naming import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say
+from matou.core.phrases import percent
 from matou.core.refusals import Refusal
 from matou.kit.extras import install
 
@@ -167,7 +168,7 @@ class Live:
         if not any(self.counts) or len(self.counts) == 1:
             return PLAYING.say(self.lang)
         return "  ".join(
-            f"{name} {100 * total / count:.1f} %" if count else name
+            f"{name} {percent(total / count, 1).say(self.lang)}" if count else name
             for name, total, count in zip(self.names, self.totals, self.counts, strict=True)
         )
 
@@ -177,16 +178,16 @@ class Live:
 
 
 def show(tally: Tally, screen: Screen) -> None:
-    from matou.arena.report import number, percent, rows
+    from matou.arena.report import interval, number, rows
 
     lang, match = screen.lang, tally.match
     if len(match.names) > 1:
         screen.columns(rows(tally, lang))
         screen.line()
     for i, seat in enumerate(tally.seats()):
-        says = percent(seat, lang)
+        says = interval(seat, lang)
         if fair_seat := tally.without_luck(seat=i):
-            says = screen.text(FAIR, says=says, fair=percent(fair_seat, lang))
+            says = screen.text(FAIR, says=says, fair=interval(fair_seat, lang))
         screen.say(say("seat {i}: {says}"), i=i, says=says)
     if match.luck_adjusted and tally.without_luck() is None:
         screen.say(say("Luck-adjusted scores need at least ten rounds."))

@@ -13,7 +13,7 @@ from matou.cli.parsing import near, number, prog
 from matou.cli.terminal import naming
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
-from matou.cli.terminal.session import Session
+from matou.cli.terminal.session import Session, means
 from matou.core.fairness import check
 from matou.core.game import Game
 from matou.core.messages import say
@@ -21,6 +21,8 @@ from matou.core.phrases import lines
 
 LONGEST_NAME = 40
 MOST = 9999  # the highest number of anything
+REPLACE = say("{file} already exists. Replace it? [y/N] ")
+YES = say("yes y", context="commands")
 UNKNOWN_KIND = say(
     "Unknown kind of player “{kind}”. Choose from: {all}. Anything else is a person’s name."
 )
@@ -153,11 +155,8 @@ def may_replace(table: Table, screen: Screen) -> bool:
     if not table.file.exists() or table.is_own(table.file):
         return False
     if screen.asks:
-        answer = screen.ask(
-            screen.text(say("{file} already exists. Replace it? [y/N] "), file=table.file)
-        )
-        yes = say("yes").say(screen.lang)
-        if answer is not None and answer.strip().lower() in ("y", "yes", yes, yes[0]):
+        answer = screen.ask(screen.text(REPLACE, file=table.file))
+        if answer is not None and means(answer, YES, screen.lang):
             return True
     raise CommandError(FILE_EXISTS, file=table.file)
 

@@ -12,6 +12,7 @@ from matou.cli.files import cannot_write, load, write_new
 from matou.cli.lookup import check_seat
 from matou.cli.terminal.naming import Names, show_board, show_result, tell_all
 from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.session import COMMANDS, means
 from matou.core.game import Game, Value
 from matou.core.messages import Message, Verbatim, count, say
 from matou.core.record import Record, shown
@@ -22,7 +23,7 @@ UNFINISHED = say("The game is unfinished: it stops here, after move {count}.")
 OPTION = say("{name:cap}: {value}")
 YES, NO = say("yes"), say("no")
 TOO_FAR = say("--at is {at}, but must be from 0 to {count}, the number of moves in the game.")
-STEP = say("Enter: next   board: the board   quit ")
+STEP = say("Enter: next   board   quit ")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -100,9 +101,9 @@ def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | N
     """Waits for Enter; returns False if the reader quits."""
     while True:
         typed = screen.ask(screen.text(STEP))
-        if typed is None or typed.strip().lower() in ("q", "quit", "quitter"):
+        if typed is None or means(typed, COMMANDS["quit"], screen.lang):
             return False
-        if typed.strip().lower() not in ("b", "board", "p", "plateau"):
+        if not means(typed, COMMANDS["board"], screen.lang):
             return True
         state = timeline_of(record, at).state
         view = state.observe(eyes(record, state, seat))

@@ -113,7 +113,7 @@ COMMAND = Command(
     say(
         "Shows the rule book of a game: its goal, its components, every rule by "
         "number, and our own rulings. With a number, shows that rule alone, with "
-        "example positions. A refused move names its rule."
+        "example positions. If a move is refused, the message names its rule."
     ),
     (
         Arg(

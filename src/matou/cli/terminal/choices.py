@@ -6,12 +6,12 @@ Everything works on an observation, so a refusal cannot reveal anything.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matou.core.messages import Why
 from matou.core.observation import Observation
+from matou.play.seats import folded
 
 MANY = 20  # more choices than this are shown in groups
 GROUPS = 12
@@ -44,13 +44,8 @@ def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[
     ]
 
 
-def fold(text: str) -> str:
-    split = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in split if not unicodedata.combining(c))
-
-
 def words_of(text: str) -> list[str]:
-    return re.findall(r"\w+", fold(text))
+    return re.findall(r"\w+", folded(text))
 
 
 def matches(typed: list[str], choice: Choice) -> bool:
@@ -79,7 +74,7 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
     both = {c.number: c for c in [*begun, *spoken]}
     if both:
         return Found([both[n] for n in sorted(both)])
-    return Found([c for c in choices if fold(c.name) == fold(text)])
+    return Found([c for c in choices if folded(c.name) == folded(text)])
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ KINDS = {level.key: level for level in (RANDOM, *LEVELS)}
 DEFAULT = LEVELS[1].key  # neither too weak nor too strong
 
 SLOW = say(
-    "Bots think slowly here, so this may take very long. To find out what is missing: {prog} doctor"
+    "Bots think slowly here, so this may take a long time. To find out what is "
+    "missing: {prog} doctor"
 )
 
 
@@ -116,7 +117,8 @@ def show_result(screen: Screen, names: Names, end: Position) -> None:
         tell_score(screen, names, end, seat, why=not end.stopped)
     screen.line()
     you = names.alone if names.alone is not None and not names.who[names.alone] else None
-    screen.line(result(end.winners, names.list, screen.lang, reader=you, out=end.out), "bold")
+    won = result(end.game, end.winners, names.list, screen.lang, reader=you, out=end.out)
+    screen.line(won, "bold")
 
 
 def rule_of(game: Game, why: Why | None, lang: str) -> Rule | None:

@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING
 from matou.bots.levels import level
 from matou.cli.declaring import FAILED, INTERRUPTED, OK
 from matou.cli.parsing import prog
-from matou.cli.terminal.choices import Choice, choices_of, find, fold
+from matou.cli.terminal.choices import Choice, choices_of, find
 from matou.cli.terminal.display import Display
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, rule_of, show_result, shown, tell_all, warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
-from matou.core.messages import Why, say
+from matou.core.messages import Message, Why, say
 from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.play.position_words import because
 from matou.play.requests import HINT_LEVEL
+from matou.play.seats import folded
 from matou.play.timeline import UNDO
 
 if TYPE_CHECKING:
@@ -43,12 +44,13 @@ COMMANDS = {
     "quit": say("quit exit", context="commands"),
 }
 ABOUT_CHANCE = say(
-    "All chance comes from a secret seed chosen before the game. This is its "
-    "fingerprint. At the end you see the seed and can check every draw:"
+    "Dice, cards and tiles all come from a secret seed chosen before the game. "
+    "This is its fingerprint. At the end you see the seed and can check every "
+    "draw:"
 )
 HOW_TO_CHOOSE = say(
     "Type a number, or a few words of a choice. Press Enter to show the board "
-    "again. “hint” advises you, “help” explains more; “quit” saves and leaves."
+    "again. “hint” gives advice, “help” explains more, “quit” saves and leaves."
 )
 HELP = say(
     "To choose, type\n  a number       the choice with that number\n  a few "
@@ -70,13 +72,15 @@ SAVED = say("The game is saved in {file}. The file contains the secret seed, so 
 
 def command(typed: str, lang: str) -> str | None:
     """Returns the command that somebody typed, in English or in their language."""
-    word = fold(typed.strip())
+    word = typed.strip()
     if word in SHORT_COMMANDS:
         return SHORT_COMMANDS[word]
-    for name, words in COMMANDS.items():
-        if word in fold(f"{words.say()} {words.say(lang)}").split():
-            return name
-    return None
+    return next((name for name, words in COMMANDS.items() if means(typed, words, lang)), None)
+
+
+def means(typed: str, words: Message, lang: str) -> bool:
+    """Returns whether somebody typed one of these words, in English or in their language."""
+    return folded(typed.strip()) in folded(f"{words.say()} {words.say(lang)}").split()
 
 
 class Leave(Exception):

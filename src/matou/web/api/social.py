@@ -119,7 +119,7 @@ class SocialCalls(ApiCalls):
     @post(
         "/tables/{table}/avoid",
         "avoid",
-        say("Mute someone at your table (mute), or also never meet them again (block)"),
+        say("Mute someone at your table (mute), or also never be matched with them again (block)"),
         MUST,
     )
     async def avoid(self, asking: ApiRequest, body: asked.Avoid) -> programs.AvoidedPeople:

@@ -241,3 +241,9 @@ CREATE TABLE daily_games (
 );
 CREATE INDEX daily_games_by_owner ON daily_games (owner, day, game);
 CREATE INDEX daily_games_by_day ON daily_games (day, game, outcome);
+
+-- change: Daily reminders: by which channel and at which hour (UTC), and the last day that is dealt with.
+CREATE TABLE daily_reminders (
+    owner TEXT PRIMARY KEY, channel TEXT NOT NULL, hour INTEGER NOT NULL, day TEXT NOT NULL
+);
+CREATE INDEX daily_reminders_by_day ON daily_reminders (day, hour);

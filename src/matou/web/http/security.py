@@ -26,9 +26,10 @@ STALE = 10.0  # seconds after which a lookup of a device expires
 MOST_BUCKETS = 10_000  # per limit
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self';"
-    " connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
-    " frame-ancestors 'none'"
+    # Images from blobs are drawn by our own scripts (page/static/page/picture.js).
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+    " font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self';"
+    " base-uri 'none'; frame-ancestors 'none'"
 )
 # Workers have their own policy. Only the bots' worker may run WebAssembly.
 WORKER_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")

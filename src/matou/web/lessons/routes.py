@@ -16,7 +16,7 @@ from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.registry import find
 from matou.paper import THEMES
-from matou.play import lesson
+from matou.play import card, lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web.feature import Feature, HTTPException, Request, Response, language, root, route
 from matou.web.http.answers import json_answer
@@ -167,7 +167,7 @@ def illustration(name: str, number: str, which: int, lang: str, theme: str) -> b
     picture = rule.pictures[which]
     names = [
         (say("You").say(lang) if seat == picture.seat else name)
-        for seat, name in enumerate(pictures.NAMES[: picture.seats])
+        for seat, name in enumerate(card.NAMES[: picture.seats])
     ]
     return picture.svg(game, lang, theme, names).encode()
 

@@ -20,6 +20,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,7 @@ class Restored:
 
     tables: int
     actions: int
-    made: str
+    made: float  # when the backup was made
     aside: Path | str | None
 
 
@@ -161,7 +162,7 @@ def restore(file: Path, data: Path, force: bool = False, store: str = "") -> Res
                     for old in aside.iterdir():
                         old.replace(data / old.name)
                 raise
-    return Restored(manifest["tables"], manifest["actions"], str(manifest["made"]), aside)
+    return Restored(manifest["tables"], manifest["actions"], manifest["made"], aside)
 
 
 def restore_into(store: str, file: Path, force: bool) -> Restored:
@@ -171,7 +172,7 @@ def restore_into(store: str, file: Path, force: bool) -> Restored:
         aside = asyncio.run(
             to_postgres(copy, key.read_text() if key.exists() else "", store, force)
         )
-    return Restored(manifest["tables"], manifest["actions"], str(manifest["made"]), aside or None)
+    return Restored(manifest["tables"], manifest["actions"], manifest["made"], aside or None)
 
 
 def migrated(path: Path) -> Path:
@@ -190,7 +191,7 @@ def move(data: Path, store: str) -> Restored:
             write_copy(db, copy)
         asyncio.run(to_postgres(migrated(copy), server_key(data), store))
         with contextlib.closing(sqlite3.connect(copy)) as db:
-            return Restored(*counts(db), "", None)
+            return Restored(*counts(db), time.time(), None)
 
 
 def counts(db: sqlite3.Connection) -> tuple[int, int]:
@@ -238,8 +239,9 @@ def manifest_of(file: Path, packed: zipfile.ZipFile) -> dict[str, Any]:
         if manifest["format"] > FORMAT or version > known:
             raise BadStore(NEWER, path=file, version=version, known=known)
         files = {name: manifest["files"][name] for name in manifest["files"]}
-        for key in ("tables", "actions", "made"):
+        for key in ("tables", "actions"):
             manifest[key]
+        manifest["made"] = datetime.fromisoformat(manifest["made"]).timestamp()
     except (KeyError, TypeError, ValueError):
         raise bad_backup(file, FOREIGN) from None
     if STORE not in files or not set(files) <= set(FILES):

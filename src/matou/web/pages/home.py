@@ -15,7 +15,7 @@ from matou.play.listing import row
 from matou.web.feature import Feature, HTTPException, Request, Response, language, post, root, route
 from matou.web.http.answers import svg
 from matou.web.pages import pictures
-from matou.web.sharing.card import render
+from matou.web.sharing.previews import render
 from matou.web.site import Site
 from matou.web.strength.routes import first_opponent
 from matou.web.you.people import received

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import re
 from functools import lru_cache
 from xml.etree import ElementTree
 
 from matou import paper
 from matou.bots.levels import LEVELS
-from matou.core.game import Game
-from matou.core.observation import Observation
 from matou.paper import Mood, portraits
+from matou.play.card import NAMES, sample
 
 REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
-
-SAMPLE_SEED = 165  # a lively position in each game
-NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # players in sample positions
-
-
-def sample(game: Game, seats: int) -> Observation:
-    """Returns a position from mid-game, seen by the first seat on another player's turn."""
-    rng = random.Random(SAMPLE_SEED)
-    whole = game.start(seats)
-    while not whole.over:
-        whole.play(whole.sample(rng))
-    state = game.start(seats)
-    part = int(len(whole.history) * 0.6)
-    for entry in whole.history[:-1]:
-        state.play(entry.action)
-        if len(state.history) >= part and state.actor > 0:
-            break
-    return state.observe(0)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from matou.bots.levels import at_table
 from matou.core.messages import say
 from matou.play import ladder
 from matou.play.after import after
@@ -46,10 +45,8 @@ class AfterGame(Feature):
         for met in ladder.met_by(table):
             if met.owner == owner and not table.row.day:  # the cat of the day plays once
                 fared = await self.store.ratings.ladder(owner, table.game.name)
-                beaten = [level for level, results in fared.items() if results.won]
-                rung = ladder.rung(met, beaten, lang)
-                if met.won and met.level in fared and fared[met.level].won == 1:
-                    first = at_table(met.level).name
+                rung = ladder.rung(met, fared, lang)
+                first = ladder.first_win(met, fared)
         rating = await self.rating(table, owner, lang)
         made = partial(after, replay, lang, data=data, first=first, rung=rung, rating=rating)
         return json_answer(await asyncio.to_thread(made))

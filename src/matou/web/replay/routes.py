@@ -32,7 +32,7 @@ from matou.web.http.security import Buckets, network_of, same_origin
 from matou.web.http.visitors import body_of, whole
 from matou.web.replay import analysis
 from matou.web.replay.proof import OPENED, prove_record
-from matou.web.sharing.card import preview
+from matou.web.sharing.previews import preview
 from matou.web.site import Site
 
 PLACES = ("/t/{table}/back", "/open/{key}")

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import time
 from collections.abc import Sequence
 
 from itsdangerous import BadSignature, TimestampSigner
 
 from matou.core.messages import say
+from matou.core.phrases import moment
 from matou.play.seats import clean_name
 from matou.web.feature import (
     BaseRoute,
@@ -134,8 +134,3 @@ class Operator(Feature):
         else:
             raise HTTPException(400)
         return self.redirect(request, "/operator")
-
-
-def moment(at: float) -> str:
-    """Returns a time as ``2026-11-15 14:30 UTC``."""
-    return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))

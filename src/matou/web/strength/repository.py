@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from matou.play.keeping import TableRow
-from matou.play.ladder import Met
+from matou.play.ladder import Fared, Met
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
 
@@ -55,15 +55,6 @@ class Past(NamedTuple):
     place: int
     places: int
     at: float
-
-
-class Fared(NamedTuple):
-    """A person's results against one cat."""
-
-    games: int = 0
-    won: int = 0
-    best: int = 0  # largest winning margin without hints
-    hinted: int = 0  # games won with hints
 
 
 class Ratings(Repository):

@@ -8,12 +8,12 @@ from typing import Any
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
+from matou.play.ladder import Fared, states
 from matou.rating import Rating
 from matou.rating.cats import cats
 from matou.web.feature import Chore, Feature, Request, Response, language, route
 from matou.web.store import Store
 from matou.web.strength.counting import Counting
-from matou.web.strength.repository import Fared
 
 SHOWN = 40  # games in a chart
 LISTED = 4
@@ -82,16 +82,11 @@ async def ladder(store: Store, owner: str, game: Game) -> list[dict[str, Any]]:
     """Returns the cats, the strongest first, with the person's results and the next opponent."""
     fared = await store.ratings.ladder(owner, game.name) if owner else {}
     rated = cats(game.name, game.min_seats)
-    levels = range(1, len(rated) + 1)
-    following = next((i for i in levels if not fared.get(i, Fared()).won), None)
-    steps = []
-    for level in levels:
-        results = fared.get(level, Fared())
-        state = "next" if level == following else "later"
-        if results.won:
-            state = "beaten" if results.won > results.hinted else "helped"
-        about = {"level": level, "points": rated[level - 1].points, "state": state}
-        steps.append({**about, **results._asdict()})
+    steps = [
+        {"level": level, "points": rated[level - 1].points, "state": state}
+        | fared.get(level, Fared())._asdict()
+        for level, state in enumerate(states(fared), 1)
+    ]
     return steps[::-1]
 
 

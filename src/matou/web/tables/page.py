@@ -28,7 +28,7 @@ from matou.web.feature import (
 from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_record
-from matou.web.sharing.card import preview
+from matou.web.sharing.previews import preview
 from matou.web.site import Site
 
 
@@ -76,7 +76,9 @@ class TablePage(Feature):
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(request, 403, "private")
         who, end = seats.public_names(table.seats, lang), table.state.observe(None)
-        won = results.result(end.winners, who, lang, out=end.out) if table.row.over else ""
+        won = ""
+        if table.row.over:
+            won = results.result(table.game, end.winners, who, lang, out=end.out)
         return self.pages.page(
             request,
             "tables/table.html",

@@ -10,7 +10,7 @@ from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
 from matou.games.appenzell import castle as plan
 from matou.games.appenzell import components as box
-from matou.games.appenzell.draw import identities, parts
+from matou.games.appenzell.draw import identities, parts, pieces
 from matou.games.appenzell.draw.placement import Layout, layout
 from matou.games.appenzell.say import words
 from matou.games.appenzell.say.messages import say
@@ -179,9 +179,12 @@ class Board(Scene):
         tiles, add = self.tiles, self.parts.append
         places: dict[tuple[int, int], int] = {}
         for seat, number, square in self.mice:
-            nth, aside = 0, False
+            nth, aside = 0, (0.0, 0.0)
             if square >= 0:
-                aside = plan.SLIDING_SET >> square & 1 == 1 and tiles[square] < box.CHEESES
+                if plan.SLIDING_SET >> square & 1 and tiles[square] < box.CHEESES:
+                    aside = parts.BY_CHEESE
+                elif square in pieces.lettered(self.castle):
+                    aside = parts.BY_LETTER
             else:
                 nth = places.get((seat, square), 0)
                 places[seat, square] = nth + 1

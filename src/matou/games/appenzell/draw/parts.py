@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from matou import paper as p
-from matou.core.templates import capital
+from matou.core.grammar import grammar
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
 from matou.games.appenzell.draw import pieces
@@ -16,7 +16,10 @@ from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
 MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
 NOTHING = p.group("", "")
 END_TURN = say("End turn")
+ACROSS, GAP = (box.CHEESES + 1) // 2, 6.0  # cheeses in a row on a shelf, and the least between two
 
+# How far a mouse stands from the middle of its square, so that a cheese or a letter is seen.
+BY_CHEESE, BY_LETTER = (9.0, -11.0), (8.0, 2.0)
 THUMB = 78.0  # what a thumb needs on a phone, 44 pixels, whichever way it is held
 # On small screens names are shorter, and clickable areas wider.
 STYLE = """
@@ -194,7 +197,7 @@ def spare_words(kind: int, pushed: bool, lang: str, laid: Layout) -> str:
     x += pieces.TILE + 14
     end = laid.actions[0] - 26 if abs(laid.actions[1] - y) < pieces.TILE else laid.width - EDGE
     room, least = end - x, pieces.LEGIBLE
-    what = capital(SPARE_WORDS[kind].say(lang))
+    what = grammar(lang).capital(SPARE_WORDS[kind].say(lang))
     body = p.text(title.say(lang), x, y + 26, size, "var(--quiet)", "start", room=room, least=least)
     body += p.text(what, x, y + 54, size, anchor="start", bold=True, room=room, least=least)
     return p.group("", body)
@@ -212,7 +215,7 @@ def actions_left(left: int, lang: str, laid: Layout) -> str:
             body += p.group("", p.shape(d, "none", "var(--quiet)", 4, 0.6), i * 42, 0, 0.36)
     if left >= 0:
         scale = laid.actions[2]
-        says = say("{n} left", n=left)
+        says = count(left, "{n} left")
         if scale >= 1:
             says = count(left, "{n} action left", "{n} actions left")
         size = max(20.0, pieces.LEGIBLE / scale)
@@ -255,24 +258,39 @@ def plate(seat: int, name: str, active: bool, tally: str, laid: Layout) -> str:
     return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
+@lru_cache(maxsize=64)
+def cheese_table(lang: str, laid: Layout) -> tuple[float, tuple[float, ...]]:
+    """Returns the type size in which every cheese has its whole name, and where columns begin."""
+    names = [word.say(lang) for word in KIND_WORDS[: box.CHEESES]]
+    widths = [p.text_width(name, bold=True) for name in names]
+    columns = [max(widths[i::ACROSS]) for i in range(ACROSS)]
+    free = laid.shelf - ACROSS * laid.cheese - (ACROSS - 1) * GAP
+    size = min(laid.name, free / sum(columns))
+    gap = GAP + (free - size * sum(columns)) / (ACROSS - 1)
+    steps = [laid.cheese + size * column + gap for column in columns]
+    return size, tuple(sum(steps[:i]) for i in range(ACROSS))
+
+
 @lru_cache(maxsize=2048)
 def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout) -> str:
     """Draws a place for a cheese, or the cheese won. ``finder``: the mouse on one, or -1."""
-    each = laid.shelf / box.CHEESES
-    at = on_shelf(seat, (kind + 0.5) * each, laid.tokens, laid)
-    name, size = KIND_WORDS[kind].say(lang), laid.least
+    size, columns = cheese_table(lang, laid)
+    row, column = divmod(kind, ACROSS)
+    at = on_shelf(seat, columns[column], laid.tokens + laid.row * row, laid)
+    name, wide = KIND_WORDS[kind].say(lang), laid.cheese
+    ink = "var(--ink)" if won else "var(--quiet)"
     body = "" if won else pieces.empty_place(kind)
     if won:
         found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
         hops = p.manner("hops", comes=found)
         body = p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
-    if laid.named:
-        short = pieces.shortened(name, each - 4, size, bold=won)
-        body = p.group("", body, 0, -10, 0.8)
-        body += p.text(short, 0, 24, size, "var(--ink)" if won else "var(--quiet)", bold=won)
-    else:
-        ink, halo = ("var(--face)", "var(--cream)") if won else ("var(--ink)", "")
-        body += pieces.initials(kind, size, ink, halo)
+    body = p.group("", body, wide / 2 - 2, 0, (wide - 4) / 100)
+    whole = p.text(name, wide, size * 0.34, size, ink, "start", bold=won)
+    if size < laid.least:
+        initials, least = p.INITIALS[pieces.cheese_of(kind)], laid.least
+        short = p.text(initials, wide, least * 0.34, least, ink, "start", bold=won)
+        whole = p.group("", whole, cls="whole") + p.group("", short, cls="short")
+    body += whole
     return p.group(f"token-{seat}-{kind}", f"<title>{p.esc(name)}</title>{body}", *at, laid.scale)
 
 
@@ -298,18 +316,15 @@ def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layou
 
 @lru_cache(maxsize=8192)
 def mouse(
-    seat: int, number: int, where: int, nth: int, aside: bool, proud: bool, laid: Layout
+    seat: int, number: int, where: int, nth: int, aside: p.Point, proud: bool, laid: Layout
 ) -> str:
-    """Draws a mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
-
-    ``aside`` leaves room for the cheese on its square, and its name.
-    """
+    """Draws a mouse ``aside`` on its square, or the nth of those OUTSIDE or in the CELLAR."""
     mood: p.Mood = "proud" if proud else "watching"
     how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
     size = MOUSE if where >= 0 else SMALL * laid.scale
     k = 100 / size
     if where >= 0:
-        (x, y), (dx, dy) = pieces.middle(where), ((9, -11) if aside else (0, 0))
+        (x, y), (dx, dy) = pieces.middle(where), aside
         reach = pieces.hit(pieces.CELL * k, pieces.CELL * k, -dx * k, -dy * k)
         x, y = x + dx, y + dy
     else:

@@ -62,10 +62,10 @@ def tile(kind: int, seed: str, lang: str = "en", shared: bool = False, size: flo
 
 
 def cheese_name(kind: int, lang: str, x: float, y: float, k: float) -> str:
-    """Draws the name on a tile, and an abbreviation for small screens (``parts.STYLE``)."""
+    """Draws the name on a tile, and its initials for small screens (``parts.STYLE``)."""
     name = KIND_WORDS[kind].say(lang)
     whole = p.text(name, x, y, name_size(lang) * k, "var(--face)", bold=True)
-    short = p.text(shortened(name, TILE - 4, LEGIBLE), x, y, LEGIBLE * k, "var(--face)", bold=True)
+    short = p.text(p.INITIALS[cheese_of(kind)], x, y, LEGIBLE * k, "var(--face)", bold=True)
     return p.group("", whole, cls="whole") + p.group("", short, cls="short")
 
 
@@ -74,16 +74,6 @@ def name_size(lang: str) -> float:
     """Returns the size in which the name of every cheese fits on a tile."""
     names = [word.say(lang) for word in KIND_WORDS[: box.CHEESES]]
     return (TILE - 5) / max(p.text_width(name, bold=True) for name in names)
-
-
-@cache
-def shortened(name: str, room: float, size: float, bold: bool = True) -> str:
-    """Returns a name, or as much of it as there is room for, with a full stop."""
-    short, cut = name, len(name)
-    while p.text_width(short, size, bold) > room:
-        cut -= 1
-        short = name[:cut] + "."
-    return short
 
 
 def flagstone(square: int) -> str:
@@ -98,7 +88,9 @@ def hint(kind: int, x: float, y: float) -> str:
     """Draws the memory help's hint of a tile under a roof."""
     body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
     if kind < box.CHEESES:
-        body += p.cheese(cheese_of(kind), 0, 0, 37, label=False) + initials(kind, LEGIBLE)
+        cheese = cheese_of(kind)
+        body += p.cheese(cheese, 0, -5, 34, label=False)
+        body += p.text(p.INITIALS[cheese], 0, 19, LEGIBLE, "var(--face)", halo="var(--cream)")
     elif kind == box.TRAP:
         body += p.trap(0, 0, 34)
     else:
@@ -147,6 +139,13 @@ def _on_top(made_of: p.Material, one: p.Point, two: p.Point) -> str:
         pot = p.shape(p.disc(x, y, 4), "var(--dark)")
         return p.paper(stack, "var(--stone)", 6, "var(--face)", 1.5) + pot
     return ""
+
+
+@cache
+def lettered(castle: int) -> set[int]:
+    """Returns the squares that bear the letters of rooms."""
+    corners = {room_box(castle, room)[:2] for room in range(box.ROOMS)}
+    return {square for square in range(box.SQUARES) if corner(square) in corners}
 
 
 def letters(castle: int) -> str:
@@ -230,16 +229,8 @@ def empty_place(kind: int) -> str:
     """Draws a cheese's empty place on a shelf: its outline, the cheese faint in it."""
     cheese = cheese_of(kind)
     outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
-    faint = p.el("g", p.cheese(cheese, 0, 0, 100, label=False), opacity=0.4)
-    return p.group("", outline + faint, 0, 0, 0.42)
-
-
-def initials(kind: int, size: float, ink: str = "var(--face)", halo: str = "var(--cream)") -> str:
-    """Draws the initials of a cheese where it is widest."""
-    cheese = cheese_of(kind)
-    x, y = {"brie": (-6, 11), "emmental": (5, 12), "gruyere": (0, 13)}.get(cheese, (0, 8))
-    return p.text(p.INITIALS[cheese], x, y, size, ink, halo=halo)
+    return outline + p.el("g", won(kind), opacity=0.4)
 
 
 def won(kind: int) -> str:
-    return p.cheese(cheese_of(kind), 0, 0, 44, label=False)
+    return p.cheese(cheese_of(kind), 0, 0, 100, label=False)

@@ -26,8 +26,10 @@ class Layout:
     scale: float  # of the shelves
     shelf: float  # how wide one is, before scaling
     plate: float  # how wide its plate is
-    tokens: float  # how far down its cheeses are
-    named: bool  # is there room for their names?
+    tokens: float  # how far down the first row of its cheeses is
+    row: float  # how far down from there the second is
+    cheese: float  # how wide one is, with the space before its name
+    name: float  # how large their names are, before scaling, if there is room
     mice: tuple[float, float, float, float]  # the box of its mice outside and in the cellar
 
     @property
@@ -57,8 +59,10 @@ def under(seats: int) -> Layout:
         scale=scale,
         shelf=shelf,
         plate=214.0,
-        tokens=77.0,
-        named=True,
+        tokens=63.0,
+        row=27.0,
+        cheese=31.0,
+        name=LEGIBLE / scale,
         mice=(222.0, 2.0, shelf - 222, 44.0),
     )
 
@@ -73,7 +77,7 @@ def beside(seats: int) -> Layout:
     # Before the shelves: the spare with its words, the actions left, the end of the turn.
     if seats > 2:
         top = 2.0
-        actions = (x + 16, first - (56 if seats == 3 else 42), 0.78 if seats == 3 else 0.66)
+        actions = (x + 16, first - (56 if seats == 3 else 45), 0.78 if seats == 3 else 0.66)
         end = (x + 162, first - 60, BESIDE - 162, 50.0)
     else:
         top = first * 0.1 - 14
@@ -91,7 +95,9 @@ def beside(seats: int) -> Layout:
         scale=scale,
         shelf=shelf,
         plate=shelf,
-        tokens=74.0 if seats < 4 else 71.5,
-        named=False,
-        mice=(0.0, 100.0, shelf, 42.0) if seats < 4 else (0.0, 94.0, shelf, 36.0),
+        tokens=64.0 if seats < 4 else 60.5,
+        row=26.0 if seats < 4 else 23.5,
+        cheese=25.0 / scale,
+        name=12.0 / scale,
+        mice=(0.0, 104.0, shelf, 42.0) if seats < 4 else (0.0, 96.0, shelf, 35.0),
     )

@@ -10,6 +10,7 @@ from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, actions, line, roof
 from matou.games.appenzell.say.words import describe
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, NOTHING, PUSH, REVEAL, State
+from matou.games.appenzell.think.network_inputs import struck
 from matou.kit.layout import clone
 
 FAR = 2 * box.SIDE
@@ -74,13 +75,15 @@ def because(view: Observation, a: int) -> Message | None:
         return makes.filled(held=held, goal=s.goal)
     hit = tuple(Seat(i) for i in range(s.seats) if i != seat and then.fallen[i] > s.fallen[i])
     if hit:
-        return say("It costs {owners} a mouse.", owners=hit)
+        return count(
+            len(hit), "It costs {owners} a mouse.", "It costs {owners} a mouse each.", owners=hit
+        )
     if a == END:
         return None
     if a >= PUSH and then.reveal != NOTHING:
         return say("It reveals a tile that nobody has seen yet.")
     if a >= MOVE:
-        return because_nearer(s, then, seat)
+        return because_nearer(s, then, seat) or because_safer(s, then, seat)
     if a >= ENTER:
         return say("It brings one more mouse into the castle to look for cheese.")
     squares = castle.ROOM_SET[s.castle * box.ROOMS + a - LIFT]
@@ -91,7 +94,27 @@ def because(view: Observation, a: int) -> Message | None:
             "{n:words|cap} of the tiles under it has never been seen.",
             "{n:words|cap} of the tiles under it have never been seen.",
         )
+    wanted = [
+        A_KIND[kind]
+        for square in range(box.SQUARES)
+        if squares >> square & 1
+        and (kind := s.tile[square]) < box.CHEESES
+        and not s.cheeses[seat] >> kind & 1
+    ]
+    if wanted:
+        return say("You have seen {cheese} there before, and still need it.", cheese=wanted[0])
     return None
+
+
+def because_safer(s: State, then: State, seat: int) -> Message | None:
+    """Says that fewer of the seat's mice stand where a push can bring a trap that was seen."""
+    before = (struck(s) & s.mice[seat]).bit_count()
+    now = (struck(then) & then.mice[seat]).bit_count()
+    if now >= before or (now and not s.push_back):  # a closed slot is not looked at
+        return None
+    if now == 0:
+        return say("After that, no push can bring a known trap under your mice.")
+    return count(now, "After that, known traps threaten only {n:words} of your mice.")
 
 
 def because_nearer(s: State, then: State, seat: int) -> Message | None:
@@ -101,11 +124,11 @@ def because_nearer(s: State, then: State, seat: int) -> Message | None:
     if now >= before:
         return None
     if now == 0:
-        return say("One of your mice is then on {cheese}.", cheese=A_KIND[kind])
+        return say("That puts one of your mice on {cheese}.", cheese=A_KIND[kind])
     return count(
         now,
-        "One of your mice is then {n:words} square away from {cheese}.",
-        "One of your mice is then {n:words} squares away from {cheese}.",
+        "That puts one of your mice {n:words} square away from {cheese}.",
+        "That puts one of your mice {n:words} squares away from {cheese}.",
         cheese=A_KIND[kind],
     )
 

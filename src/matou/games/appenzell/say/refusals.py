@@ -131,7 +131,7 @@ def why_not_reveal(s: state.State, where: str, kind: str) -> Why:
     """AP10, or AP1 before the game: an impossible reveal, or one that is not for players."""
     rule = "AP1" if s.placing else "AP10"
     if s.reveal == state.NOTHING:
-        return why(rule, "Tiles are revealed at random, and none is due now.")
+        return why(rule, "Tiles are revealed at random, and none is being revealed now.")
     if where != box.square_name(s.reveal):
         return why(rule, "One tile at a time: {place} comes first.", place=place(s.reveal))
     if kind not in box.KIND_NAMES:

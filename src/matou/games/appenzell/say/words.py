@@ -29,31 +29,50 @@ OPTIONS = {
     ),
     "goal": say(
         "How many different cheeses you need to win: {goal}, or {longer} for a "
-        "longer game, advised for two or three players",
+        "longer game, recommended for two or three players",
         goal=box.GOALS[0],
         longer=listed([str(goal) for goal in box.GOALS[1:]], "or"),
     ),
     "push_back": say("May the line that was just pushed be pushed straight back?"),
 }
 CHOICES = {"front": say("the front"), "back": say("the back")}
+PUZZLES = {
+    "cheese": say("Win a cheese"),
+    "enter": say("One more mouse"),
+    "fall": say("Make a mouse fall"),
+    "lift": say("The roof to lift"),
+    "memory": say("What lies under the roof?"),
+    "push": say("The best push"),
+    "step": say("The safest step"),
+    "stop": say("Know when to stop"),
+}
 
 
 def describe(s: state.State, a: int) -> Message:
+    if state.MOVE <= a < state.PUSH:
+        to = plan.MOVE_TO[a - state.MOVE]
+        is_tile = s.open_squares & plan.SLIDING_SET & 1 << to != 0
+        return _described(a, s.castle, s.tile[to] if is_tile else box.NO_TILE)
     return _described(a, s.castle, s.tile[box.SPARE])
 
 
 @lru_cache(maxsize=4096)
-def _described(a: int, castle: int, spare: int) -> Message:
+def _described(a: int, castle: int, tile: int) -> Message:
+    """``tile``: the one that a mouse goes to, or the spare."""
     if a >= state.REVEAL:
         where, kind = divmod(a - state.REVEAL, box.KINDS)
         return names.shown_at(plan.PLACE_SQUARE[where], kind)
     if a == state.END:
         return say("End the turn")
     if a >= state.PUSH:
-        line, tile = names.line(a - state.PUSH), names.KIND_WORDS[spare]
-        return say("Push {line} with the spare tile ({tile})", line=line, tile=tile)
+        line = names.line(a - state.PUSH)
+        return say(
+            "Push {line} with the spare tile ({tile})", line=line, tile=names.KIND_WORDS[tile]
+        )
     if a >= state.MOVE:
-        return describe_move(plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE])
+        move = describe_move(plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE])
+        known = tile != box.NO_TILE
+        return say("{move}: {tile}", move=move, tile=names.KIND_WORDS[tile]) if known else move
     if a >= state.ENTER:
         tower = box.square_name(box.TOWERS[a - state.ENTER])
         return say("Put a mouse into tower {tower}", tower=tower)

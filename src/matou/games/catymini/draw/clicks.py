@@ -50,7 +50,7 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     others = [str(i) for i in range(view.seats) if i != view.seat]
     if kind in OF_A_NURSERY and seat in others:
         return why(
-            "CM7", "This nursery belongs to {who}. Your cat runs in yours.", who=Seat(int(seat))
+            "CM7", "This nursery belongs to {who}. Your cat runs in your own.", who=Seat(int(seat))
         )
     if kind == "hand" and seat in others:
         return why(

@@ -126,7 +126,7 @@ def face_down_token(x: float, y: float, size: float, crowned: bool = False) -> s
     body = p.paper(p.cut_disc(0, 0, 46, "won", 1.2), "var(--wood)", 5)
     body += p.group("", p.paw_print("var(--cream)"), 0, 0, 0.62)
     if crowned:
-        crown = "M-36-36L-44-76L-19-56L0-84L19-56L44-76L36-36Z"
+        crown = "M-34-30L-42-62L-18-45L0-69L18-45L42-62L34-30Z"
         body += p.shape(crown, "var(--cheese)", "var(--face)", 5)
     return p.group("", body, x, y, size / 100)
 

@@ -100,8 +100,12 @@ def because_run(s: state.State, seat: int, notch: int) -> Message | None:
     if here > other:
         return say("It wins you {toys}.", toys=toys_won(s, seat, notch))
     if cost < more:
-        thread = figures(more - cost)
-        return say("It costs {thread} units of thread less than the other notch.", thread=thread)
+        return count(
+            more - cost,
+            "It costs {n} unit of thread less than the other notch.",
+            "It costs {n} units of thread less than the other notch.",
+            n=figures(more - cost),
+        )
     return because_next(s, seat, notch ^ 1, started=False)
 
 

@@ -8,7 +8,7 @@ from matou.games.catymini import state
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, ROUNDS, VALUES
 from matou.games.catymini.position import tile_of_round, would_cost
 from matou.games.catymini.rules import actor
-from matou.games.catymini.say.messages import why
+from matou.games.catymini.say.messages import why, why_count
 from matou.games.catymini.say.names import COLOUR_WORDS, PIECES, PILES, TOY_WORDS
 from matou.kit.linking import CHANCE
 
@@ -139,11 +139,12 @@ def not_entered(s: state.State, notch: int) -> Why:
     piece = PIECES[tile_of_round(s)]
     if notch // 2 != tile_of_round(s):
         return why("CM7", "This round, all cats run to {piece}.", piece=piece)
-    return why(
+    return why_count(
         "CM8",
-        "That costs {cost} units of thread, and you have {left} left.",
+        s.thread[s.turn],
+        "That costs {cost} units of thread, and you have {n} left.",
         cost=figures(would_cost(s, s.turn, notch)),
-        left=figures(s.thread[s.turn]),
+        n=figures(s.thread[s.turn]),
     )
 
 

@@ -29,6 +29,7 @@ OPTIONS = {
     ),
 }
 CHOICES = {letter: say("nursery {letter}", letter=letter) for letter in box.BOARD_LETTERS}
+PUZZLES = {"thread": say("The best thread"), "tile": say("The best tile")}
 
 
 @cache
@@ -178,19 +179,21 @@ def nursery(view: Observation, seat: int) -> Message:
 def seat_line(s: state.State, seat: int) -> Message:
     line = count(
         position.tokens_won(s, seat),
-        "{who}, nursery {letter}: {thread} units of thread left, {n} token won",
-        "{who}, nursery {letter}: {thread} units of thread left, {n} tokens won",
+        "{who}, nursery {letter}: {thread}, {n} token won",
+        "{who}, nursery {letter}: {thread}, {n} tokens won",
     )
     if s.phase != state.DONE and seat == s.round % s.seats:
         line = count(
             position.tokens_won(s, seat),
-            "{who}, nursery {letter}: {thread} units of thread left, {n} token won, "
-            "first-player marker",
-            "{who}, nursery {letter}: {thread} units of thread left, {n} tokens won, "
-            "first-player marker",
+            "{who}, nursery {letter}: {thread}, {n} token won, first-player marker",
+            "{who}, nursery {letter}: {thread}, {n} tokens won, first-player marker",
         )
-    letter, thread = box.BOARD_LETTERS[s.board[seat]], figures(s.thread[seat])
+    letter, thread = box.BOARD_LETTERS[s.board[seat]], thread_left(s.thread[seat])
     return line.filled(who=Seat(seat), letter=letter, thread=thread)
+
+
+def thread_left(units: int) -> Message:
+    return count(units, "{n} unit of thread left", "{n} units of thread left", n=figures(units))
 
 
 def hand_line(view: Observation, seat: int) -> Message:
@@ -284,11 +287,10 @@ def score_lines(s: state.State, seat: int) -> list[Message]:
         found.append(
             count(kinds, "{n} kind of toy: {points}", "{n} kinds of toy: {points}", points=bonus)
         )
-    left = figures(s.thread[seat])
     return [
         *found,
         say("total: {points}", points=in_points(score(s, seat))),
-        say("to break a tie: {thread} units of thread left", thread=left),
+        say("to break a tie: {thread}", thread=thread_left(s.thread[seat])),
     ]
 
 

@@ -1,7 +1,7 @@
 """The board of Chop! Chop!: the kitchen from above, dice and cheeses, who plays."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from matou import paper as p
@@ -47,16 +47,6 @@ def reached(cat: int, cheese: int, hunted: int, barred: int) -> tuple[int, ...]:
         if weight:
             ends |= cat_walk(start, face + 1, free, hunted) & ~barred
     return tuple(place for place in FLOOR + TOPS if ends & box.SET[place])
-
-
-@cache
-def aim(place: int, holds: int, lang: str) -> str:
-    """Names a place to go to, and what lies there: 'to a4, onto a tile'."""
-    aimed = onto(place)
-    if holds and box.NAMES[place][0] != "T":  # what lies under the table is not on it
-        covered = say("{aim}, onto a tile", aim=aimed)
-        aimed = covered if holds == parts.COVERED else say("{aim}, onto a cheese", aim=aimed)
-    return aimed.say(lang)
 
 
 # The parts of the picture, each drawn from its arguments alone.
@@ -230,7 +220,8 @@ class Board(Scene):
     def label(self, place: int, actions: list[int]) -> str:
         if any(a >= TAKE for a in actions):
             return self.text(say("the cheese on {square}", square=box.NAMES[place]))
-        return aim(place, lying(place, self.s.down, self.s.cheese), self.lang)
+        here = box.SET[place]
+        return self.text(onto(place, self.s.down & here != 0, self.s.cheese & here != 0))
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:

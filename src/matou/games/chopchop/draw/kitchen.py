@@ -55,10 +55,11 @@ def room(name: str) -> tuple[float, float, float, float]:
 THUMB = SQUARE + 2  # 44 pixels on a phone, whichever way it is held
 
 
-def hit(name: str, x: float, y: float) -> str:
+def hit(x: float, y: float) -> str:
     """Draws the invisible clickable area of a place, or of a piece on it, about a point."""
-    w, h = (SQUARE - 4, STRIP - 4) if name in box.TUNNEL else (THUMB, THUMB)
-    return p.el("rect", x=x - w / 2, y=y - h / 2, width=w, height=h, fill="transparent")
+    return p.el(
+        "rect", x=x - THUMB / 2, y=y - THUMB / 2, width=THUMB, height=THUMB, fill="transparent"
+    )
 
 
 def walls() -> str:

@@ -8,6 +8,7 @@ from matou.games.chopchop.components import CAT, MOUSE
 from matou.games.chopchop.draw import kitchen
 
 KINDS = len(kitchen.FACES_DRAWN)
+ROWS = (3, 4)  # kinds of tiles beside the kitchen: the first two may need two figures
 BESIDE = 396.0  # the column at the kitchen's right
 LEGIBLE = 23.6  # the smallest type: 11 pixels on a phone, whichever way it is held
 Spot = tuple[float, float, float]  # a place and a scale
@@ -38,8 +39,8 @@ def layout(seats: int, wide: bool) -> Layout:
 
 def around(seats: int) -> Layout:
     """Puts the shelf over the kitchen and the players under it."""
-    scale, boards = 1.3, (110.0, 206.0)
-    top, legend = 226.0, 148.0
+    scale, boards = 1.3, (110.0, 214.0)
+    top, legend = 234.0, 154.0
     foot = top + kitchen.HEIGHT + 10
     w, h = (kitchen.WIDTH - 28) / 2, p.PLATE_HEIGHT * scale + 10
     plates = tuple((8 + (w + 12) * (seat % 2), foot + h * (seat // 2)) for seat in range(seats))
@@ -50,9 +51,9 @@ def around(seats: int) -> Layout:
         dice={MOUSE: (62.0, 66.0, 1.0), CAT: (156.0, 66.0, 1.0)},
         turned=(252.0, 68.0, 1.0),
         cheeses=(454.0, 62.0, 1.0),
-        hidden=(22.0, legend - 4),
-        quiet=(kitchen.WIDTH - 22, legend - 4, "end"),
-        legend=tuple((22.0 + 98 * kind, legend + 4, 1.0) for kind in range(KINDS)),
+        hidden=(22.0, legend - 3),
+        quiet=(kitchen.WIDTH - 22, legend - 3, "end"),
+        legend=tuple((22.0 + 98 * kind, legend + 7, 1.0) for kind in range(KINDS)),
         shelf=(4.0, 4.0, kitchen.WIDTH - 8),
         boards=boards,
         plates=plates,
@@ -67,25 +68,27 @@ def beside(seats: int) -> Layout:
     plate = p.PLATE_HEIGHT * scale + 10
     plates = kitchen.HEIGHT - 2 - plate * seats
     high = plates - 30  # of the shelf; its boards as far from each other as what they bear asks
-    dice, cheeses, hidden = (8 + high * part for part in (0.27, 0.56, 1.0))
     few = seats < 4  # so there is room for larger things
-    if few:
-        dice, cheeses = 148.0, 302.0
-    across, row = (3, (hidden - cheeses - 62) / 3) if few else (4, 56.0)
-    legend = hidden - (3 * row + 2 if few else 114)
-    size = min(1.2, (row - 8) / 48) if few else 0.94
+    dice, cheeses, hidden = (
+        8 + high * part for part in ((0.25, 0.51, 1.0) if few else (0.27, 0.56, 1.0))
+    )
+    die, size = (1.2, 1.15) if few else (1.1, 0.94)
+    room = (hidden - cheeses - 38 - 96 * size) / 3  # between the rows of the legend
+    legend = cheeses + 38 + room
+    row = 48 * size + room
     return Layout(
         width=x + BESIDE + 6,
         height=kitchen.HEIGHT,
         top=0.0,
-        dice={MOUSE: (x + 66, dice - 50, 1.15), CAT: (x + 166, dice - 50, 1.15)},
-        turned=(x + 246, dice - 38, 0.8),
-        cheeses=(x + 80, cheeses - 56, 1.16) if few else (x + 76, cheeses - 44, 1.06),
-        hidden=(x + 20, legend - 16),
-        quiet=(x + BESIDE - 20, hidden - 20, "end") if few else (x + 20, legend - 40, "start"),
+        dice={side: (x + 68 + 100 * i, dice / 2 + 9, die) for i, side in enumerate((MOUSE, CAT))},
+        turned=(x + 252, dice / 2 + 9, 0.78),
+        cheeses=(x + 78, (dice + cheeses) / 2 + 8, 1.16 if few else 1.06),
+        hidden=(x + 20, legend - min(room / 2, 16)),
+        quiet=(x + BESIDE - 20, hidden - 8, "end"),
         legend=tuple(
-            (x + 22 + 366 / across * (kind % across), legend + row * (kind // across), size)
-            for kind in range(KINDS)
+            (x + 23 + 364 * along, legend + row * down, size)
+            for down, across in enumerate(ROWS)
+            for along in (i / across for i in range(across))
         ),
         shelf=(x, 6.0, BESIDE),
         boards=(dice, cheeses, hidden),

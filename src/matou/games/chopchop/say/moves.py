@@ -7,7 +7,7 @@ from matou.games.chopchop import components as box
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN, actor, apply
 from matou.games.chopchop.say import messages
 from matou.games.chopchop.say.messages import count, say
-from matou.games.chopchop.say.names import mouse_at, onto
+from matou.games.chopchop.say.names import has_tile, mouse_at, onto
 from matou.games.chopchop.say.words import turned
 from matou.games.chopchop.state import CAUGHT, State
 from matou.games.chopchop.walks import cat_walk, prey
@@ -15,8 +15,22 @@ from matou.kit.layout import clone
 
 
 def tell(s: State, a: int) -> Message:
+    said = tell_action(s, a)
+    if s.side == box.CAT:
+        return said
+    wins = (
+        TAKE <= a < ROLL
+        or a == TURN + box.CHEESE
+        or (a < CATCH and s.cheese & box.SET[a % box.PLACES])
+    )
+    if not wins:
+        return said
+    return say("{what} ({won} of {all})", what=said, won=s.won + 1, all=box.CHEESES)
+
+
+def tell_action(s: State, a: int) -> Message:
     if a >= TURN:
-        return turned(a - TURN, s.side)
+        return turned(s, a - TURN)
     if a >= ROLL:
         seat = 0 if s.side == box.CAT else s.player
         return messages.tell(seat, "{who} rolls a {face}", "You roll a {face}", face=a - ROLL + 1)
@@ -93,7 +107,7 @@ def because_cat(s: State, then: State, end: int) -> Message | None:
             "stays put.",
             faces=len(box.CAT_DIE),
         )
-    if s.down & box.SET[end] & box.CAT_WORLD and s.unseen[box.CHEESE]:
+    if has_tile(s, end) and s.unseen[box.CHEESE]:
         return say("If you find a cheese, it stays there: the mice must come and get it.")
     return None
 
@@ -106,7 +120,7 @@ def because_mouse(s: State, then: State, end: int) -> Message | None:
     if here & box.HOLE_SET and s.won == box.CHEESES and then.plates == 0:
         return say("You have every cheese: this mouse goes home, and you win.")
     said = sheltered(s, then, here)
-    if s.down & here and s.unseen[box.CHEESE]:
+    if has_tile(s, end) and s.unseen[box.CHEESE]:
         said.append(cheeses_hidden(s))
     return joined(said) if said else None
 

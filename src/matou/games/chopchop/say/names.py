@@ -3,7 +3,7 @@
 from functools import cache
 
 from matou.core.messages import Message, Verbatim
-from matou.games.chopchop.components import HOLES, MICE, NAMES, PLACES, SET, TUNNEL
+from matou.games.chopchop.components import CELL, HOLES, MICE, NAMES, PLACES, SET, TUNNEL
 from matou.games.chopchop.say.messages import each, say
 from matou.games.chopchop.state import CAUGHT, NOBODY, State
 
@@ -67,16 +67,24 @@ def _on(place: int, is_on_plate: bool) -> Message:
 
 
 @cache
-def onto(place: int) -> Message:
-    """Names a place to go to: 'to a4', 'into the west hole'."""
+def onto(place: int, on_tile: bool = False, on_cheese: bool = False) -> Message:
+    """Names a place to go to, and what lies there: 'to a4, onto a tile', 'into the west hole'."""
     square = NAMES[place]
     if square in HOLES:
         return INTO_HOLE[square]
-    if square[0] == "T":
+    if square[0] == "T":  # what lies under the table is not on it
         return say("to {square}, on the table", square=square[1:])
+    aim = say("to {square}", square=square)
     if square in TUNNEL:
-        return say("to {square}, under the table", square=square)
-    return say("to {square}", square=square)
+        aim = say("to {square}, under the table", square=square)
+    if on_tile:
+        return say("{aim}, onto a tile", aim=aim)
+    return say("{aim}, onto a cheese", aim=aim) if on_cheese else aim
+
+
+def has_tile(s: State, place: int) -> bool:
+    """Returns whether a face-down tile lies there. What lies under the table is not on it."""
+    return bool(s.down >> CELL[place] & 1)
 
 
 def mouse_at(s: State, place: int) -> int:

@@ -9,7 +9,16 @@ from matou.core.phrases import joined, lines, under, winning
 from matou.games.chopchop import components as box
 from matou.games.chopchop import rules, state
 from matou.games.chopchop.say.messages import count, each, say
-from matou.games.chopchop.say.names import SIDES, TILE_NAMES, mouse_at, on, onto, seat_role, visible
+from matou.games.chopchop.say.names import (
+    SIDES,
+    TILE_NAMES,
+    has_tile,
+    mouse_at,
+    on,
+    onto,
+    seat_role,
+    visible,
+)
 from matou.kit.layout import as_bytes
 from matou.kit.linking import CHANCE, OVER
 
@@ -24,6 +33,13 @@ OPTION_NAMES: dict[str, Message] = {}
 OPTIONS: dict[str, Message] = {}
 CHOICES: dict[str, Message] = {}
 THE_MICE_TOO = say("the mice too")
+PUZZLES = {
+    "catch": say("Catch a mouse"),
+    "cheese": say("Win a cheese"),
+    "escape": say("Escape the cat"),
+    "hunt": say("The cat on the hunt"),
+    "step": say("The safest step"),
+}
 
 
 def side(seat: int) -> Message:
@@ -31,16 +47,19 @@ def side(seat: int) -> Message:
 
 
 def describe(s: state.State, a: int) -> Message:
+    if a >= rules.TURN:
+        return turned(s, a - rules.TURN)
     if a >= rules.ROLL:
-        return _fell(a, s.side)
+        return _rolled(a - rules.ROLL + 1, s.side)
     if a >= rules.PUT:
-        return _done(a, state.NOBODY, False, False)
+        return _done(a, state.NOBODY, False, False, False)
     start, end = divmod(a % rules.CATCH, box.PLACES)
     if a >= rules.CATCH:
-        return _done(a, mouse_at(s, end), False, False)
+        return _done(a, mouse_at(s, end), False, False, False)
+    on_tile, on_cheese = has_tile(s, end), s.cheese & box.SET[end] != 0
     if s.side == box.CAT:
-        return _done(a, state.NOBODY, True, False)
-    return _done(a, mouse_at(s, start), False, s.cheese & box.SET[end] != 0)
+        return _done(a, state.NOBODY, True, on_tile, False)
+    return _done(a, mouse_at(s, start), False, on_tile, on_cheese)
 
 
 TURNED = (
@@ -56,25 +75,27 @@ TURNED_BY_CAT = {
     box.CHEESE: say("The tile shows a cheese: the cat leaves it there"),
     box.FORK: say("The tile shows a fork: the cat gets nothing"),
 }
+FORK_IN_VAIN = say("The tile shows a fork, but there is no cheese to take")
 
 
-def turned(kind: int, side: int) -> Message:
-    """Says what a tile shows, and what it does for the side that turned it over."""
-    return TURNED_BY_CAT.get(kind, TURNED[kind]) if side == box.CAT else TURNED[kind]
+def turned(s: state.State, kind: int) -> Message:
+    """Says what a tile shows, and what it does for the side that turns it over."""
+    if s.side == box.CAT:
+        return TURNED_BY_CAT.get(kind, TURNED[kind])
+    if kind == box.FORK and not s.cheese & ~box.SET[s.cat]:  # CC15
+        return FORK_IN_VAIN
+    return TURNED[kind]
 
 
 @cache
-def _fell(a: int, of: int) -> Message:
-    if a >= rules.TURN:
-        return turned(a - rules.TURN, of)
-    face = a - rules.ROLL + 1
-    if of == box.CAT:
+def _rolled(face: int, side: int) -> Message:
+    if side == box.CAT:
         return say("The cat rolls a {face}", face=face)
     return say("The mice roll a {face}", face=face)
 
 
 @lru_cache(maxsize=8192)
-def _done(a: int, mouse: int, is_cat: bool, wins: bool) -> Message:
+def _done(a: int, mouse: int, is_cat: bool, on_tile: bool, wins: bool) -> Message:
     if a >= rules.TAKE:
         return say("Take the cheese on {square} with the fork", square=box.NAMES[a - rules.TAKE])
     if a >= rules.PUT:
@@ -82,12 +103,13 @@ def _done(a: int, mouse: int, is_cat: bool, wins: bool) -> Message:
     end = a % rules.CATCH % box.PLACES
     if a >= rules.CATCH:
         return say("Catch mouse {mouse} on {square}", mouse=mouse + 1, square=box.NAMES[end])
-    aim = onto(end)
+    said = say("Move mouse {mouse} {aim}")
     if is_cat:
-        return say("Move the cat {aim}", aim=aim)
-    if wins:
-        return say("Move mouse {mouse} {aim} and win a cheese", mouse=mouse + 1, aim=aim)
-    return say("Move mouse {mouse} {aim}", mouse=mouse + 1, aim=aim)
+        said = say("Move the cat {aim}")
+    elif wins:
+        said = say("Move mouse {mouse} {aim} and win a cheese")
+    said = said.filled(mouse=mouse + 1, aim=onto(end))
+    return say("{aim}, onto a tile", aim=said) if on_tile else said
 
 
 DIE_ROLLS = say("The die is rolling.")
@@ -173,7 +195,7 @@ PLAYERS = [say("{who}: {side}", who=Seat(seat), side=seat_role(seat)) for seat i
 
 def board(view: Observation) -> Message:
     s: state.State = view.s
-    now = winning(view.winners) if view.stopped else standing(s)
+    now = winning(view.winners, team=True) if view.stopped else standing(s)
     said = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), plan(s), cat_line(s)]
     said += [mouse_line(s, i) for i in range(box.MICE)]
     said += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]

@@ -97,7 +97,7 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
     """Draws what a finished tower scores, by its animals (CT11)."""
     body = p.text(say("A tower scores").say(lang), 0, 18, LEGIBLE, "var(--quiet)", "start")
     wide = width / across
-    size = 34.0 if wide > 90 else 23.0
+    size = 34.0 if wide > 90 else 21.0
     for i, marks in enumerate(SCORED):
         cell = p.cut_rect(0, 0, wide - 6, 46, 8, f"scored{i}")
         inside = p.shape(cell, "var(--card)", "var(--line)", 1.5)

@@ -22,6 +22,12 @@ OPTIONS = {
     "floors_above_clock": say("Floors may still be added once the clock is on"),
 }
 CHOICES = {"table": say("shared by the whole table"), "player": say("each player’s own")}
+PUZZLES = {
+    "discard": say("The card to discard"),
+    "pile": say("The best pile"),
+    "roof": say("The roof that wins"),
+    "tower": say("The card to build with"),
+}
 
 
 @cache
