@@ -2,6 +2,7 @@
 
 python tools/sweep.py                      all languages at every table
 python tools/sweep.py --lang de --games 3  more games, in one language
+python tools/sweep.py --layout --lang de   looks at every page in a browser, at four sizes
 
 A table is a game, a number of seats, and one other value of one option. ``translate.py check``
 reads the catalogues; this finds what only play shows: a message in the wrong domain, a missing
@@ -12,11 +13,14 @@ from __future__ import annotations
 
 import argparse
 import gettext
+import os
 import random
+import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -29,6 +33,7 @@ from matou.core.phrases import winning
 from matou.core.state import State
 from matou.play.log import play
 
+ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("Ada", "Basile", "Chloé", "Dov", "Édith")
 ANY_LANGUAGE = {"cap", "comma"}
 
@@ -198,6 +203,13 @@ def missing_arguments(told: Iterator[str], where: str) -> list[str]:
     return []
 
 
+def has_room(lang: str) -> bool:
+    """Returns whether the words of every page fit in a language, by the tests of layout."""
+    tests = [sys.executable, "-m", "pytest", "-q", "-k", "room", "tests/browser/test_layout.py"]
+    env = {**os.environ, "MATOU_LAYOUT_LANG": lang}
+    return subprocess.run(tests, cwd=ROOT, env=env, check=False).returncode == 0
+
+
 def main(args: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -206,7 +218,15 @@ def main(args: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=1, help="games at each table")
     parser.add_argument("--every", type=int, default=12, help="look at one position of so many")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--layout", action="store_true", help="look at the pages instead")
     asked = parser.parse_args(args)
+    if asked.layout:
+        fits = {lang: has_room(lang) for lang in asked.lang or languages()}
+        for lang, fit in fits.items():
+            print(
+                f"{lang}: {'every page has room for its words' if fit else 'some words do not fit'}"
+            )
+        return 0 if all(fits.values()) else 1
     at = [*tables()]
     failed = False
     for lang in asked.lang or languages():

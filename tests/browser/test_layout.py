@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ NAMES = (
     "Bartholomäus",
     "Zbigniew Brzęczyszczykiewicz",
 )
-LANG = "xx"
+LANG = os.environ.get("MATOU_LAYOUT_LANG", "xx")  # tools/sweep.py --layout sets it
 # The last is like the page that says "You are offline".
 PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open", "/nowhere")
 

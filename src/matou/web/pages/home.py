@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
-from matou.core.messages import say
+from matou.core.messages import count
 from matou.core.registry import names
 from matou.paper import THEMES, colour
 from matou.play.listing import row
@@ -116,9 +116,15 @@ class Install(Feature):
         manifest = {
             "id": "matou",
             "lang": lang,
-            "name": say("Matou · {n:words} games of cats and mice", n=many).say(lang),
+            "name": count(
+                many,
+                "Matou · {n:words} game of cats and mice",
+                "Matou · {n:words} games of cats and mice",
+            ).say(lang),
             "short_name": "Matou",
-            "description": say("{n:words|cap} games of cats and mice", n=many).say(lang),
+            "description": count(
+                many, "{n:words|cap} game of cats and mice", "{n:words|cap} games of cats and mice"
+            ).say(lang),
             "start_url": "./" if self.served else "index.html",
             "scope": "./" if self.served else "../",
             "display": "standalone",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.messages import say
+from matou.core.messages import count, say
 from matou.core.registry import names
 from matou.play import daily
 from matou.play.card import Card, of_day, of_game, sample_sheet
@@ -48,7 +48,11 @@ class Sharing(Feature):
         games = list(self.site.games.values())
         lang = language(request)
         card = Card(
-            say("{n:words|cap} games of cats and mice", n=len(names())).say(lang),
+            count(
+                len(names()),
+                "{n:words|cap} game of cats and mice",
+                "{n:words|cap} games of cats and mice",
+            ).say(lang),
             ABOUT.say(lang),
             (),
             sample_sheet(games[0], lang),
