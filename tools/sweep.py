@@ -205,7 +205,7 @@ def missing_arguments(told: Iterator[str], where: str) -> list[str]:
 
 def has_room(lang: str) -> bool:
     """Returns whether the words of every page fit in a language, by the tests of layout."""
-    tests = [sys.executable, "-m", "pytest", "-q", "-k", "room", "tests/browser/test_layout.py"]
+    tests = [str(ROOT / "test"), "-q", "-k", "room", "tests/browser/test_layout.py"]
     env = {**os.environ, "MATOU_LAYOUT_LANG": lang}
     return subprocess.run(tests, cwd=ROOT, env=env, check=False).returncode == 0
 
