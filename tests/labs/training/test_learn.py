@@ -115,7 +115,7 @@ def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path
 def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["learn", "clocktowers", "--device", "cpu", "--at-once", "16", "--seconds", "0.1"]
+    words = ["learn", "clocktowers", "--device", "cpu", "--at-once", "16", "--seconds", "0.02"]
     assert training.main([*words, "--seed", "7", "--into", str(tmp_path)]) == 0
     said = capsys.readouterr()
     assert "100%" in said.err
