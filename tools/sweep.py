@@ -3,6 +3,7 @@
 python tools/sweep.py                      all languages at every table
 python tools/sweep.py --lang de --games 3  more games, in one language
 python tools/sweep.py --layout --lang de   looks at every page in a browser, at four sizes
+python tools/sweep.py --logs FOLDER        plays each game in a browser, and writes its log to read
 
 A table is a game, a number of seats, and one other value of one option. ``translate.py check``
 reads the catalogues; this finds what only play shows: a message in the wrong domain, a missing
@@ -18,9 +19,10 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from itertools import count
+from contextlib import closing, contextmanager
+from itertools import count, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -36,6 +38,7 @@ from matou.play.log import play
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("Ada", "Basile", "Chloé", "Dov", "Édith")
 ANY_LANGUAGE = {"cap", "comma"}
+SAID = "#prompt, #end h2, #end p, #end .result, #log li"  # at the end of a game, in a page
 
 
 class Alike(Exception):
@@ -210,6 +213,24 @@ def has_room(lang: str) -> bool:
     return subprocess.run(tests, cwd=ROOT, env=env, check=False).returncode == 0
 
 
+def write_logs(langs: Sequence[str], folder: Path) -> None:
+    """Plays each game to its end against a bot in a browser, and writes what its page says."""
+    sys.path.append(str(ROOT / "tests"))
+    from browser.visitor import SHARED, Visitor
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as data, closing(SHARED):
+        browser, server = SHARED.browse(), SHARED.serve(Path(data))
+        for lang, name in product(langs, matou.available()):
+            person = Visitor(browser, server, locale=lang)
+            person.set(name)
+            person.come_back_later()
+            lines = person.page.locator(SAID).all_inner_texts()
+            person.close()
+            told = "\n".join(" ".join(line.split()) for line in lines)
+            (folder / f"{name}-{lang}.txt").write_text(f"{told}\n", encoding="utf-8")
+
+
 def main(args: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -219,7 +240,11 @@ def main(args: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=12, help="look at one position of so many")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--layout", action="store_true", help="look at the pages instead")
+    parser.add_argument("--logs", type=Path, metavar="FOLDER", help="write logs of games instead")
     asked = parser.parse_args(args)
+    if asked.logs:
+        write_logs(asked.lang or languages(), asked.logs)
+        return 0
     if asked.layout:
         fits = {lang: has_room(lang) for lang in asked.lang or languages()}
         for lang, fit in fits.items():

@@ -21,6 +21,9 @@ def test_every_letter_of_our_texts_is_in_the_typeface() -> None:
         said = re.findall(r'^(?:msgstr(?:\[\d\])? )?"(.*)"$', path.read_text("utf-8"), re.MULTILINE)
         foreign = set("".join(said)) - ELSEWHERE - letters.ADVANCES["regular"].keys()
         assert not foreign, (path, foreign)
+    for path in HOME.glob("games/*/book/*.md"):
+        foreign = set(path.read_text("utf-8")) - {"\n"} - letters.ADVANCES["regular"].keys()
+        assert not foreign, (path, foreign)
 
 
 def test_digits_have_one_width_and_bold_letters_are_wider() -> None:
