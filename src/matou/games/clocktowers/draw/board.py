@@ -169,7 +169,7 @@ def other_in_column(
     plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float
 ) -> tuple[list[str], float]:
     """Returns an opponent's plate and card backs, and their lower end."""
-    wide = min(330.0, width - 98)
+    wide = min(330.0, width - 98 * (held > 0))
     drawn = [parts.plate(plate, x, y, wide)]
     if held >= 0:
         drawn.append(parts.backs(plate.seat, held, x + wide + 8, y + 12, 0.8))
@@ -195,7 +195,7 @@ def other_in_wide(
 ) -> tuple[list[str], float]:
     """Returns an opponent's plate and card backs, and their lower end."""
     if width > 300:
-        wide = min(330.0, width - 122)
+        wide = min(330.0, width - 122 * (held > 0))
         drawn, backs, high = [parts.plate(plate, x, y, wide)], (x + wide + 10, y + 6, 1.0), PLATE_H
     else:
         drawn, backs, high = [parts.plate(plate, x, y, width, 1.1)], (x + 4, y + 62, 0.8), 106.0
