@@ -78,6 +78,11 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     page.wait_for_selector("#end:not([hidden]) .after .primary")
     for closed in ("Rematch", "Look back", "Check every draw", "Save the game"):
         assert not page.is_visible(f"#end :text-is('{closed}')"), closed
+    page.click("#end :text-is('Share…')")
+    page.wait_for_selector("#end :text-is('Copied')")
+    from_table = page.evaluate("navigator.clipboard.readText()")
+    picture = page.request.get(f"{table}/share.png")
+    assert (picture.status, picture.url) == (200, f"{days.url}/daily/catymini/share.png")
     check(ada, "the end of a cat of the day")
     ada.shot("daily end")
     ada.follow("#end .after .primary")
@@ -86,7 +91,8 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     assert "Your streak: 1 day." in page.inner_text(".streak")
     page.click("#catymini .share")
     page.wait_for_selector("#catymini .share:text-is('Copied')")
-    first, result, link = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert page.evaluate("navigator.clipboard.readText()") == from_table
+    first, result, link = from_table.split("\n")
     assert first.startswith("Cat of the day · Caty Mini · 20")
     assert page.inner_text("#catymini .result") in result
     assert link == f"{days.url}/daily"

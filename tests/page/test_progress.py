@@ -142,5 +142,8 @@ async def test_pictures_to_share_are_drawn_in_the_page(monkeypatch: pytest.Monke
     today = (await tab.play("catymini", daily="1"))["table"]
     await tab.open(today)
     await tab.finish(rng)
-    others = [await drawn("", daily="catymini"), await drawn(today)]
-    assert others[0]["svg"] != others[1]["svg"], "a result of the day shows another board"
+    of_day = await drawn("", daily="catymini")
+    assert await drawn(today) == of_day, "it shows another board until the day ends"
+    assert (await tab.ask("after", today))["share"].startswith("Cat of the day · Caty Mini · 20")
+    now += daily.SECONDS
+    assert await drawn(today) != of_day

@@ -71,8 +71,7 @@ def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
     seats = found.stored.seats
     end = Timeline(game, len(seats), found.events).state.observe(None)
     own = next(i for i, seat in enumerate(seats) if seat.owner == OWNER)
-    outcome, score, against = daily.outcome(end, own)
-    return outcome, daily.result_words(game, outcome, score, against, lang)
+    return daily.told(game, end, own, lang)
 
 
 async def card(store: PageStore, game: Game, lang: str) -> Card:

@@ -190,10 +190,11 @@ class Replays:
 
     async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""
-        if "daily" in message:
-            card = await daily_games.card(self.host.store, find(message["daily"]), lang)
+        replay = None if "daily" in message else (await self.finished(message))[0]
+        if replay is None or replay.day:
+            game = replay.positions.game if replay else find(message["daily"])
+            card = await daily_games.card(self.host.store, game, lang)
         else:
-            replay, _ = await self.finished(message)
             card = of_game(replay, lang)
         return {"svg": standalone(card), "size": [WIDE, HIGH]}
 

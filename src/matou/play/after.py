@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from matou.core.messages import Message
+from matou.play import daily
 from matou.play.headline import Finished, headline
 from matou.play.protocol.replays import After, Rung
 from matou.play.replay import Replay
@@ -19,21 +20,27 @@ def after(
     first: Message | None = None,
     rung: Rung | None = None,
     rating: str = "",
+    link: str = "",
 ) -> After:
     """Returns what follows a game, for its reader. ``data`` is of an analysis.
 
-    ``first`` is the cat that the reader has beaten for the first time.
+    ``first`` is the cat that the reader has beaten for the first time, and ``link`` leads to the
+    cats of the day.
     """
-    found = headline(Finished(replay.positions, replay.own, data, first))
-    title = replay.positions.game.words.TITLE.say(lang)
-    share = f"{title}: {replace(replay, own=None).result(lang)}"
-    if found is not None and found.short is not None:
+    finished = Finished(replay.positions, replay.own, data, first)
+    game, day = replay.positions.game, replay.day
+    found = headline(finished, bool(day))
+    share = f"{game.words.TITLE.say(lang)}: {replace(replay, own=None).result(lang)}"
+    if day and replay.own is not None:
+        won, says = daily.told(game, finished.end.observe(replay.own), replay.own, lang)
+        share = daily.shared_text(game, day, won, says, link, lang)
+    elif found is not None and found.short is not None:
         share += f" {found.short.say(lang)}"
     return After(
         headline="" if found is None else replay.tell(found.says, lang),
-        is_settled=found is not None and found.kind == "tie-break",
+        is_settled=bool(day) or (found is not None and found.kind == "tie-break"),
         share=share,
-        is_public=replay.is_public,
+        is_public=replay.is_public and not day,
         rung=rung,
         rating=rating,
     )

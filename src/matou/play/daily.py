@@ -138,6 +138,12 @@ def result_words(game: Game, outcome: int, score: int, against: int, lang: str) 
     return f"{how.say(lang)} {points(game, score, against)}".strip()
 
 
+def told(game: Game, end: Observation, seat: int, lang: str) -> tuple[int, str]:
+    """Returns 1, 0 or -1 for a win, a draw or a loss of a seat, and its result in words."""
+    won, score, against = outcome(end, seat)
+    return won, result_words(game, won, score, against, lang)
+
+
 def shared_text(game: Game, day: str, outcome: int, result: str, link: str, lang: str) -> str:
     """Returns a result to paste elsewhere, which gives nothing of the game away."""
     title = say("Cat of the day").say(lang)

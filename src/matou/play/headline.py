@@ -69,11 +69,15 @@ class Finished:
         return self.positions.lines[number - 1].own.says
 
 
-def headline(game: Finished) -> Headline | None:
-    """Returns the headline of a game, or None if there is nothing to tell."""
+def headline(game: Finished, is_closed: bool = False) -> Headline | None:
+    """Returns the headline of a game, or None if there is nothing to tell.
+
+    A closed game is told by its points alone, since its draws stay secret.
+    """
     if game.end.out or not game.end.winners:
         return None
-    return next((found for made in ORDER if (found := made(game)) is not None), None)
+    order = (tie_break, close, clear) if is_closed else ORDER
+    return next((found for made in order if (found := made(game)) is not None), None)
 
 
 def chance(share: float) -> Message:

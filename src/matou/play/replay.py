@@ -23,6 +23,7 @@ from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import position_words, time_words
+from matou.play.daily import is_closed
 from matou.play.log import Line, blanked, happened, play
 from matou.play.protocol.messages import LogLine
 from matou.play.protocol.replays import About, Eyes, Position, Story, TimedLine
@@ -106,6 +107,7 @@ class Replay:
     own: int | None = None  # the reader's own seat
     is_public: bool = True  # anybody who has the address may view it
     is_sealed: bool = False  # the game it continues is shown only once this one is over
+    day: str = ""  # of a game with the cat of a day that has not ended
     left: Mapping[int, float] = field(default_factory=dict)  # the mover's remaining time, by action
 
     def names(self, lang: str) -> list[str]:
@@ -251,6 +253,7 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
         own,
         bool(table.row.settings.get("watch")),
         table.row.settings.get("origin", {}).get("sealed", False),
+        table.row.day if is_closed(table.row) else "",
     )
 
 

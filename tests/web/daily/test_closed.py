@@ -20,11 +20,12 @@ from matou.web.http.security import COOKIE
 
 DOORS = (
     *("/t/{id}", "/t/{id}/record", "/t/{id}/verify", "/t/{id}/share.png", "/t/{id}/back"),
-    *("/t/{id}/back/story", "/t/{id}/back/3", "/t/{id}/back/analysis", "/t/{id}/back/opinion"),
-    *("/api/tables/{id}", "/api/tables/{id}/record", "/api/tables/{id}/chat"),
-    *("/api/tables/{id}/stream?from=0&seconds=0", "/api/tables", "/", "/daily"),
+    *("/t/{id}/after", "/t/{id}/back/story", "/t/{id}/back/3", "/t/{id}/back/analysis"),
+    *("/t/{id}/back/opinion", "/api/tables/{id}", "/api/tables/{id}/record"),
+    *("/api/tables/{id}/chat", "/api/tables/{id}/stream?from=0&seconds=0"),
+    *("/api/tables", "/", "/daily"),
 )
-CLOSED = ("record", "verify", "share.png", "back", "back/story", "back/3", "back/analysis")
+CLOSED = ("record", "verify", "back", "back/story", "back/3", "back/analysis")
 
 
 async def continuing(person: Person, table: Table, guess: list[str]) -> str:
@@ -96,6 +97,12 @@ async def test_the_player_gets_no_seed_record_or_replay_either(
         for door in CLOSED:
             answer = await ada.get(f"/t/{table.id}/{door}")
             assert (answer.status_code, "after midnight" in answer.text) == (403, True), door
+        after = (await ada.get(f"/t/{table.id}/after")).json()
+        assert (await ada.post(f"/t/{table.id}/after")).json() == after, "without any analysis"
+        assert (after["is_settled"], after["is_public"], after["rung"]) == (True, False, None)
+        assert after["share"].startswith(f"Cat of the day · Caty Mini · {table.row.day}\n")
+        drawn = await ada.get(f"/t/{table.id}/share.png")
+        assert drawn.headers["location"] == f"/daily/{GAME}/share.png", "it shows another board"
         token = {"authorization": f"Bearer {ada.http.cookies[COOKIE]}"}
         api = f"/api/tables/{table.id}"
         for path, status in ((api, 200), (f"{api}/stream?from=0&seconds=0", 200)):

@@ -31,11 +31,11 @@ class AfterGame(Feature):
     @route("/t/{table}/after", "GET", "POST")
     async def after(self, request: Request) -> Response:
         """Returns what follows a game, from its record (GET) or the browser's analysis (POST)."""
-        replay, lang = await self.back.replay(request), language(request)
+        replay, lang = await self.back.replay(request, today_too=True), language(request)
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
         data = None
-        if request.method == "POST":
+        if request.method == "POST" and not replay.day:
             if not await self.back.opinions.admits(network_of(request.scope)):
                 raise HTTPException(429)
             data = await self.back.browser_analysis(request, replay)
@@ -48,8 +48,9 @@ class AfterGame(Feature):
                 rung = ladder.rung(met, fared, lang)
                 first = ladder.first_win(met, fared)
         rating = await self.rating(table, owner, lang)
+        link = f"{self.pages.links_begin(request)}/daily"
         made = partial(after, replay, lang, data=data, first=first, rung=rung, rating=rating)
-        return json_answer(await asyncio.to_thread(made))
+        return json_answer(await asyncio.to_thread(made, link=link))
 
     async def rating(self, table: Table, owner: str, lang: str) -> str:
         """Returns the reader's rating after this game and its change, or '' if it did not count."""

@@ -72,14 +72,17 @@ class ReplayRoutes(Feature):
 
     # Loading games
 
-    async def replay(self, request: Request) -> Replay:
-        """Returns the requested game, limited to what the visitor may see."""
+    async def replay(self, request: Request, today_too: bool = False) -> Replay:
+        """Returns the requested game, limited to what the visitor may see.
+
+        With ``today_too``, players also get their game with a cat of the day, to tell its result.
+        """
         if "key" in request.path_params:
             return await self.replay_of_opened(request)
         table, owner = await self.table_or_404(request), self.visitors.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
-        if daily.is_closed(table.row):
+        if daily.is_closed(table.row) and not (today_too and table.seats_of(owner)):
             raise Problem(daily.CLOSED, 403)
         async with table.lock:  # show only committed moves
             actions = [entry.action for entry in table.state.history]

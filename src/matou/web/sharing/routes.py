@@ -82,7 +82,9 @@ class Sharing(Feature):
     @route("/open/{key}/share.png")
     async def of_film(self, request: Request) -> Response:
         """Returns the picture of a game. During the game it shows a spectator's view."""
-        replay, lang = await self.back.replay(request), language(request)
+        replay, lang = await self.back.replay(request, today_too=True), language(request)
+        if replay.day:
+            return self.redirect(request, f"/daily/{replay.positions.game.name}/share.png")
         card = of_game(replay, lang)
         key = f"{replay.stamp} {lang} {card.players!r}"
         # Shared caches must not store pictures of private tables.

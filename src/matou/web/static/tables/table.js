@@ -357,7 +357,7 @@ function showEnd() {
 
 // Asks for the story of the game while the last scene plays.
 async function follow() {
-  if (followed || !view?.end?.seed) return; // a daily game is closed until its day ends
+  if (followed || !view?.end) return;
   followed = true;
   const { story } = await import("./after.js");
   story(view.players.some((p) => p.mine), (known) => {
