@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import ipaddress
 import os
+import re
 import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +16,8 @@ from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
 if TYPE_CHECKING:
-    from matou.web.site import Offline
-import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from matou.web.notify.choices import Choices, Mail
+    from matou.web.site import Offline
 
 
 PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by connection security

@@ -1,7 +1,6 @@
 """Checks any OpenSpiel game for leaks: what a player sees must not depend on hidden information.
 
-    >>> from matou.core.refusals import need_package
-from matou.research.secrecy import check            # doctest: +SKIP
+    >>> from labs.secrecy import check                      # doctest: +SKIP
     >>> print(check("leduc_poker"))                         # doctest: +SKIP
 
 If one player cannot tell two worlds apart, both must show that player the same observation,
@@ -26,8 +25,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
-
-from matou.core.refusals import need_package
 
 GAMES, POSITIONS, PASTS, SAMPLES = 60, 6, 24, 20
 CERTAIN = 6.0  # standard deviations that rule out an accident
@@ -91,7 +88,6 @@ def check(
     cannot know, and nothing else.
     """
     if isinstance(game, str):
-        need_package("pyspiel", "OpenSpiel")
         import pyspiel
 
         game = pyspiel.load_game_as_turn_based(game)

@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 
 import matou.research.open_spiel  # noqa: F401  (registers ours)
-from matou.research.secrecy import Report, check
+from labs.secrecy import Report, check
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
