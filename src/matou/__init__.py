@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from matou.bots.levels import Level
     from matou.core.puzzles import Puzzle
     from matou.kit.running import BackendName
-    from matou.research.opponents import Opponent
-    from matou.research.playouts import Playouts
-    from matou.research.vector import Vector
+    from matou.research.playouts import playouts as playouts
+    from matou.research.vector import vector as vector
 
 __version__ = VERSION
 __all__ = [
@@ -57,6 +56,7 @@ __all__ = [
 ]
 # Imported when somebody asks for them.
 LAZY = {"Bot": "matou.bots", "arena": "matou.arena", "records": "matou.records"}
+FAST = {"playouts": "matou.research.playouts", "vector": "matou.research.vector"}
 
 for _function in (restored_observation, restored_record, restored_state):
     _function.__module__ = __name__  # pickles look for them here, wherever they are written
@@ -95,67 +95,6 @@ def bot(
     return make(game, level, seed=seed, backend=backend, threads=threads)
 
 
-def vector(
-    game: Game | str,
-    n: int = 1024,
-    *,
-    device: str = "cpu",
-    seats: int | None = None,
-    seat: int | None = None,
-    opponents: Opponent | None = None,
-    threads: int = 1,
-    backend: BackendName | None = None,
-    **options: object,
-) -> Vector:
-    """Returns many games to be stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
-
-    You play every seat, or with ``seat`` that one: then ``opponents`` play the others, at random,
-    by a level or a bot's name, or by your own ``choose(observation)``.
-
-    ``device="cpu"`` needs the extra ``fast`` and runs as WebAssembly at once; ``backend="native"``
-    compiles for this machine first (with numba, the extra ``native``). ``device="cuda"`` needs the
-    extra ``gpu``.
-    """
-    need_package("numpy", "NumPy", "fast")
-    from matou.research.vector import vector as make
-
-    return make(
-        game,
-        n,
-        device=device,
-        seats=seats,
-        seat=seat,
-        opponents=opponents,
-        threads=threads,
-        backend=backend,
-        **options,
-    )
-
-
-def playouts(
-    game: Game | str,
-    n: int,
-    seats: int | None = None,
-    seed: int = 0,
-    *,
-    threads: int = 1,
-    backend: BackendName | None = None,
-    **options: object,
-) -> Playouts:
-    """Plays n games at random and returns arrays: returns, lengths, winners and ended_by.
-
-    The results depend on the seed alone, not on the threads or the backend. It needs the extra
-    ``fast``.
-
-    >>> games = matou.playouts("clocktowers", 1000, seats=3)          # doctest: +SKIP
-    >>> games.returns.mean(axis=0), games.lengths.mean()             # doctest: +SKIP
-    """
-    need_package("numpy", "NumPy", "fast")
-    from matou.research.playouts import playouts as play
-
-    return play(game, n, seats, seed, threads=threads, backend=backend, **options)
-
-
 def puzzles(game: Game | str) -> list[Puzzle]:
     """Returns a game's puzzles, the easiest first: positions with one clearly best action.
 
@@ -169,9 +108,11 @@ def puzzles(game: Game | str) -> list[Puzzle]:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in LAZY:
+    if name in FAST:
+        need_package("numpy", "NumPy", "fast")
+    elif name not in LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = importlib.import_module(LAZY[name])
+    module = importlib.import_module({**LAZY, **FAST}[name])
     return getattr(module, name, module)
 
 

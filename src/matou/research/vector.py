@@ -39,6 +39,7 @@ from matou.core.messages import Verbatim
 from matou.core.refusals import BadChoice, check_choice, check_whole
 from matou.core.state import State
 from matou.kit.rng import rng_next, rng_words
+from matou.kit.running import BackendName
 from matou.research.backends import Unavailable
 from matou.research.observations import chosen_table
 from matou.research.opponents import Opponent
@@ -139,10 +140,18 @@ def vector(
     seat: int | None = None,
     opponents: Opponent | None = None,
     threads: int = 1,
-    backend: str | None = None,
+    backend: BackendName | None = None,
     **options: Any,
 ) -> Vector:
-    """Returns many games at once; see ``matou.vector``. Raises BadChoice for a bad argument."""
+    """Returns many games to be stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
+
+    You play every seat, or with ``seat`` that one: then ``opponents`` play the others, at random,
+    by a level or a bot's name, or by your own ``choose(observation)``.
+
+    ``device="cpu"`` needs the extra ``fast`` and runs as WebAssembly at once; ``backend="native"``
+    compiles for this machine first (with numba, the extra ``native``). ``device="cuda"`` needs the
+    extra ``gpu``.
+    """
     found, table = chosen_table(game, seats, options)
     check_choice("device", device, DEVICES)
     check_whole("n", n, 1, MOST)

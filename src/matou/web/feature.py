@@ -5,7 +5,8 @@ Modules with routes import the names that every handler needs from here (``__all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
@@ -23,10 +24,12 @@ from matou.web.ops.chores import Chore
 if TYPE_CHECKING:
     from matou.web.site import Site
 
-__all__ = ["BaseRoute", "Chore", "Feature", "HTTPException", "Request", "Response"]
-__all__ += ["language", "post", "root", "route"]
+__all__ = ["Chore", "Feature", "Fields", "form", "language", "post", "root", "route"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+Fields = dict[str, str]
+Handler = Callable[[Any, Request], Awaitable[Response]]
+FormHandler = Callable[[Any, Request, Fields], Awaitable[Response]]
 
 
 def route(path: str, *methods: str) -> Callable[[F], F]:
@@ -42,6 +45,20 @@ def route(path: str, *methods: str) -> Callable[[F], F]:
 
 def post(path: str) -> Callable[[F], F]:
     return route(path, "POST")
+
+
+def form(path: str) -> Callable[[FormHandler], Handler]:
+    """Marks a method as the handler of a form. It gets the fields, sent by one of our own pages."""
+
+    def marked(handler: FormHandler) -> Handler:
+        @post(path)
+        @functools.wraps(handler)
+        async def with_fields(feature: Any, request: Request) -> Response:
+            return await handler(feature, request, await feature.visitors.form(request))
+
+        return with_fields
+
+    return marked
 
 
 class Feature:

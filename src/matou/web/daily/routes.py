@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.play import daily
 from matou.play.opening import daily_table
 from matou.web.daily.repository import Try
-from matou.web.feature import (
-    Feature,
-    HTTPException,
-    Request,
-    Response,
-    language,
-    post,
-    root,
-    route,
-)
+from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http.answers import Problem
 
 
@@ -100,11 +95,10 @@ class DailyRoutes(Feature):
             ],
         }
 
-    @post("/daily/{game}")
-    async def play(self, request: Request) -> Response:
+    @form("/daily/{game}")
+    async def play(self, request: Request, _fields: Fields) -> Response:
         """Opens today's table, or goes to the one that the visitor has."""
         game, day = self.game_or_404(request), daily.today()
-        await self.visitors.form(request)
         response = self.redirect(request, "/")
         owner = self.visitors.meet(request, response)
         tried = await self.store.daily.first(owner, day, game.name)

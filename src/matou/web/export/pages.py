@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
 
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
@@ -28,7 +30,7 @@ from matou.play.replay import MOST_BYTES
 from matou.web.daily.routes import DailyRoutes
 from matou.web.export.copy import Offer
 from matou.web.export.ways import Ways
-from matou.web.feature import Feature, Request, Response, language, route
+from matou.web.feature import Feature, language, route
 from matou.web.http import assets
 from matou.web.http.address import BasePath
 from matou.web.http.page_maker import ELSEWHERE

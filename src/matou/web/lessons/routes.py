@@ -8,6 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from matou import paper
 from matou.core.book import Book, Piece
@@ -18,7 +21,7 @@ from matou.core.registry import find
 from matou.paper import THEMES
 from matou.play import card, lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
-from matou.web.feature import Feature, HTTPException, Request, Response, language, root, route
+from matou.web.feature import Feature, language, root, route
 from matou.web.http.answers import json_answer
 from matou.web.http.visitors import whole
 from matou.web.pages import pictures

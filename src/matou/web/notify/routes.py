@@ -9,21 +9,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
 from matou import page
 from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
-from matou.web.feature import (
-    BaseRoute,
-    Chore,
-    Feature,
-    HTTPException,
-    Request,
-    Response,
-    language,
-    post,
-    route,
-)
+from matou.web.feature import Chore, Feature, Fields, form, language, route
 from matou.web.http.answers import Problem
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import network_of
@@ -163,10 +158,9 @@ class NotifyRoutes(Feature):
         except (outbound.Forbidden, outbound.Unreachable):
             raise Problem(wrong) from None
 
-    @post("/notify/push")
-    async def push(self, request: Request) -> Response:
+    @form("/notify/push")
+    async def push(self, request: Request, fields: Fields) -> Response:
         """Adds a browser that shows notifications. It has asked its user for permission."""
-        fields = await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         try:
             try:
@@ -180,9 +174,8 @@ class NotifyRoutes(Feature):
             return Response(refused.says.say(lang), refused.status, media_type="text/plain")
         return Response(status_code=204)
 
-    @post("/notify/mail")
-    async def mail(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/notify/mail")
+    async def mail(self, request: Request, fields: Fields) -> Response:
         owner, table = self.visitors.owner(request), fields.get("table", "")
         to = fields.get("address", "").strip()
         try:
@@ -195,9 +188,8 @@ class NotifyRoutes(Feature):
             return await self.shown(request, table, refused.says, refused.status)
         return self.back(request, table)
 
-    @post("/notify/webhook")
-    async def webhook(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/notify/webhook")
+    async def webhook(self, request: Request, fields: Fields) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         asked = fields.get("table", "")
         url = fields.get("address", "").strip()
@@ -222,20 +214,18 @@ class NotifyRoutes(Feature):
         more = f"?table={table}" if table.isalnum() else ""
         return self.redirect(request, f"/notify{more}")
 
-    @post("/notify/end")
-    async def end(self, request: Request) -> Response:
+    @form("/notify/end")
+    async def end(self, request: Request, fields: Fields) -> Response:
         """Ends one of the visitor's own channels, by its id or, for a browser, by its endpoint."""
-        fields = await self.visitors.form(request)
         owner = self.visitors.owner(request)
         for channel in await self.store.notices.channels_of(owner) if owner else []:
             if fields.get("channel") == channel.id or fields.get("endpoint") == channel.address:
                 await self.store.notices.end_channel(channel.id)
         return self.back(request, fields.get("table", ""))
 
-    @post("/notify/daily")
-    async def daily(self, request: Request) -> Response:
+    @form("/notify/daily")
+    async def daily(self, request: Request, fields: Fields) -> Response:
         """Chooses the channel and the hour of a daily reminder, or none."""
-        fields = await self.visitors.form(request)
         owner, hour = self.visitors.owner(request), fields.get("hour", "")
         known = {c.id for c in await self.store.notices.channels_of(owner)} if owner else {}
         if not owner or hour not in map(str, range(24)):

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
-from starlette.responses import PlainTextResponse
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
-from matou.web.feature import Chore, Feature, Request, Response, route
+from matou.web.feature import Chore, Feature, route
 from matou.web.http import address, answers, security
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
-from starlette.responses import RedirectResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -12,7 +14,7 @@ from matou.core.messages import count
 from matou.core.registry import names
 from matou.paper import THEMES, colour
 from matou.play.listing import row
-from matou.web.feature import Feature, HTTPException, Request, Response, language, post, root, route
+from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http.answers import svg
 from matou.web.pages import pictures
 from matou.web.sharing.previews import render
@@ -56,9 +58,8 @@ class Home(Feature):
             ],
         )
 
-    @post("/prefs")
-    async def prefs(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/prefs")
+    async def prefs(self, request: Request, fields: Fields) -> Response:
         home = root(request) + "/"
         back = fields.get("back", home)
         safe = back.startswith(home) and not back.startswith(("//", "/\\"))

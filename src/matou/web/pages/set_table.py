@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 
-from starlette.responses import HTMLResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from matou.bots.levels import LEVELS
 from matou.core.messages import say
@@ -14,7 +16,7 @@ from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
-from matou.web.feature import Feature, HTTPException, Request, Response, language, post, root, route
+from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http.address import qr_code
 from matou.web.http.answers import svg
 from matou.web.http.security import network_of
@@ -72,10 +74,9 @@ class SetTable(Feature):
             rates=rates,
         )
 
-    @post("/g/{game}/play")
-    async def play(self, request: Request) -> Response:
+    @form("/g/{game}/play")
+    async def play(self, request: Request, fields: Fields) -> Response:
         game, lang = self.game_or_404(request), language(request)
-        fields = await self.visitors.form(request)
         await self.visitors.limit("tables", request)
         response = self.redirect(request, "/")
         owner = self.visitors.meet(request, response)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.core.messages import say
 from matou.play import ladder
 from matou.play.after import after
 from matou.play.opening import challenge_of
 from matou.play.refusals import Refused
 from matou.play.table import Table
-from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.feature import Feature, Fields, form, language, route
 from matou.web.http.answers import json_answer
 from matou.web.http.security import network_of
 from matou.web.http.visitors import whole
@@ -66,10 +70,10 @@ class AfterGame(Feature):
                 return say("Your rating: {points} ({gain})", points=points, gain=gain).say(lang)
         return ""
 
-    @post("/t/{table}/challenge")
-    async def challenge(self, request: Request) -> Response:
+    @form("/t/{table}/challenge")
+    async def challenge(self, request: Request, fields: Fields) -> Response:
         """Opens a table with the same set-up against stronger cats."""
-        table, fields = await self.table_or_404(request), await self.visitors.form(request)
+        table = await self.table_or_404(request)
         owner = self.visitors.owner(request)
         mine = table.seats_of(owner) if owner else []
         if not mine or not table.state.over or table.row.day or not ladder.met_by(table):

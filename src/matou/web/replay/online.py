@@ -11,6 +11,10 @@ from __future__ import annotations
 import asyncio
 import re
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.bots.levels import LEVELS
 from matou.core import fairness, refusals
 from matou.core.messages import say
@@ -19,7 +23,7 @@ from matou.paper import SEATS
 from matou.play import replay, requests
 from matou.play.proof import FARTHEST
 from matou.play.seats import Seat
-from matou.web.feature import Feature, HTTPException, Request, Response, post, root, route
+from matou.web.feature import Feature, post, root, route
 from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
 from matou.web.site import Site

@@ -15,6 +15,9 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
@@ -25,7 +28,7 @@ from matou.play import daily, opening, position_words, refusals, requests, resul
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis, in_words
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
-from matou.web.feature import Feature, HTTPException, Request, Response, language, root
+from matou.web.feature import Feature, language, root
 from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin

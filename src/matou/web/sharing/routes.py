@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.core.messages import count, say
 from matou.core.registry import names
 from matou.play import daily
 from matou.play.card import Card, of_day, of_game, sample_sheet
-from matou.web.feature import Feature, HTTPException, Request, Response, language, route
+from matou.web.feature import Feature, language, route
 from matou.web.http.answers import Problem
 from matou.web.http.security import Buckets, network_of
 from matou.web.http.visitors import SLOW

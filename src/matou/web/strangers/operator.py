@@ -13,20 +13,15 @@ import hmac
 from collections.abc import Sequence
 
 from itsdangerous import BadSignature, TimestampSigner
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from matou.core.messages import say
 from matou.core.phrases import moment
 from matou.play.seats import clean_name
-from matou.web.feature import (
-    BaseRoute,
-    Feature,
-    HTTPException,
-    Request,
-    Response,
-    post,
-    root,
-    route,
-)
+from matou.web.feature import Feature, Fields, form, post, root, route
 from matou.web.http.security import bearer_token, is_hex
 from matou.web.ops.logs import log, visitor
 from matou.web.site import Site
@@ -74,9 +69,8 @@ class Operator(Feature):
         await self.visitors.give_back("operator", request)
         return None
 
-    @post("/operator/enter")
-    async def enter(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/operator/enter")
+    async def enter(self, request: Request, fields: Fields) -> Response:
         if (refusal := await self.refusal_of(request, fields.get("token", ""))) is not None:
             return refusal
         response = self.redirect(request, "/operator")
@@ -91,9 +85,8 @@ class Operator(Feature):
         )
         return response
 
-    @post("/operator/leave")
-    async def leave(self, request: Request) -> Response:
-        await self.visitors.form(request)
+    @form("/operator/leave")
+    async def leave(self, request: Request, _fields: Fields) -> Response:
         response = self.redirect(request, "/operator")
         response.delete_cookie(COOKIE, path=f"{root(request)}/operator")
         return response

@@ -9,22 +9,16 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.core.game import Game
 from matou.core.messages import count, listed, say
 from matou.play import clock, refusals, seats
 from matou.play.clock import LOSE
 from matou.rating import Rating
-from matou.web.feature import (
-    Chore,
-    Feature,
-    HTTPException,
-    Request,
-    Response,
-    language,
-    post,
-    root,
-    route,
-)
+from matou.web.feature import Chore, Feature, Fields, form, language, root, route
 from matou.web.http.security import is_hex, network_of
 from matou.web.site import Site
 from matou.web.strangers import matching, open_tables, repository
@@ -98,17 +92,15 @@ class StrangerRoutes(Feature):
 
     # Joining
 
-    @post("/strangers/quick")
-    async def quick(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/strangers/quick")
+    async def quick(self, request: Request, fields: Fields) -> Response:
         game, time = fields.get("game", ""), fields.get("clock", "live")
         if (game and game not in self.manager.games) or time not in CLOCKS:
             return self.pages.note(request, 400, "quick")
         return await self.seated(request, fields, game=game, time=CLOCKS[time])
 
-    @post("/strangers/join/{table}")
-    async def join(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/strangers/join/{table}")
+    async def join(self, request: Request, fields: Fields) -> Response:
         return await self.seated(request, fields, joins=True)
 
     async def seated(
@@ -150,10 +142,9 @@ class StrangerRoutes(Feature):
 
     # Preferences
 
-    @post("/strangers/meet")
-    async def choose_whom(self, request: Request) -> Response:
+    @form("/strangers/meet")
+    async def choose_whom(self, request: Request, fields: Fields) -> Response:
         """Stores whether to meet programs, or removes a mute or block."""
-        fields = await self.visitors.form(request)
         response = self.redirect(request, "/strangers")
         owner = self.visitors.meet(request, response)
         if "bear" in fields:

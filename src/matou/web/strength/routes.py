@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
 from matou.play.ladder import Fared, states
 from matou.rating import Rating
 from matou.rating.cats import cats
-from matou.web.feature import Chore, Feature, Request, Response, language, route
+from matou.web.feature import Chore, Feature, language, route
 from matou.web.store import Store
 from matou.web.strength.counting import Counting
 

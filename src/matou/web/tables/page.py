@@ -7,24 +7,17 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
-from starlette.routing import WebSocketRoute
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, WebSocketRoute
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
 from matou.play import daily, keeping, requests, results, seats
 from matou.play.table import Table
-from matou.web.feature import (
-    BaseRoute,
-    Chore,
-    Feature,
-    HTTPException,
-    Request,
-    Response,
-    language,
-    post,
-    route,
-)
+from matou.web.feature import Chore, Feature, Fields, form, language, route
 from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_record
@@ -116,10 +109,9 @@ class TablePage(Feature):
         says = results.proved(proof, table.timeline.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
 
-    @post("/t/{table}/rematch")
-    async def rematch(self, request: Request) -> Response:
+    @form("/t/{table}/rematch")
+    async def rematch(self, request: Request, _fields: Fields) -> Response:
         table = await self.table_or_404(request)
-        await self.visitors.form(request)
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)

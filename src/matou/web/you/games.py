@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import say
@@ -18,7 +21,7 @@ from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
-from matou.web.feature import Feature, Request, Response, language, route
+from matou.web.feature import Feature, language, route
 from matou.web.http.visitors import whole
 from matou.web.pages.set_table import IN_TURN
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search

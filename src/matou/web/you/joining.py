@@ -12,7 +12,11 @@ import json
 import secrets
 from typing import Any
 
-from matou.web.feature import HTTPException, Request, Response, post, root, route
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from matou.web.feature import Fields, form, root, route
 from matou.web.http import address, answers, visitors
 from matou.web.you import repository, signing_in
 
@@ -84,10 +88,9 @@ class Joining(signing_in.OwnPages):
             raise HTTPException(404)
         return answers.svg(address.qr_code(self.link(request, token)))
 
-    @post("/you/join/answer")
-    async def answer(self, request: Request) -> Response:
+    @form("/you/join/answer")
+    async def answer(self, request: Request, fields: Fields) -> Response:
         """Handles the user's answer to whether the second device is theirs."""
-        fields = await self.visitors.form(request)
         token, found = await self.shown(request)
         state = read(found)
         if found is not None and state["state"] == "asked":

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.phrases import date
 from matou.play import opening
-from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.feature import Feature, Fields, form, language, route
 from matou.web.http.answers import Problem
 from matou.web.http.limits import SharedBuckets
 from matou.web.site import Site
@@ -61,25 +65,22 @@ class People(Feature):
             request, "you/invitations.html", **await received(self.site, request)
         )
 
-    @post("/you/people/allow")
-    async def allow(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/people/allow")
+    async def allow(self, request: Request, fields: Fields) -> Response:
         response = self.redirect(request, "/you?done=saved")
         owner = self.visitors.meet(request, response)
         await self.store.invitations.allow(owner, fields.get("may") == "1")
         return response
 
-    @post("/you/people/decline")
-    async def decline(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/people/decline")
+    async def decline(self, request: Request, fields: Fields) -> Response:
         owner = self.visitors.owner(request)
         await self.store.invitations.decline(fields.get("table", ""), owner)
         return self.redirect(request, "/you/people")
 
-    @post("/you/people/again")
-    async def again(self, request: Request) -> Response:
+    @form("/you/people/again")
+    async def again(self, request: Request, fields: Fields) -> Response:
         """Opens a table like the last one with a person, and invites them."""
-        fields = await self.visitors.form(request)
         owner, game = self.visitors.owner(request), fields.get("game", "")
         other = await self.meant(owner, fields.get("person", ""))
         if asked := await self.store.invitations.asked(owner, other, game):

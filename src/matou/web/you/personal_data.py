@@ -14,7 +14,8 @@ import zipfile
 from collections.abc import AsyncIterator
 from typing import Any
 
-from starlette.responses import StreamingResponse
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
 
 from matou.core import fairness, refusals, registry
 from matou.core.grammar import languages
@@ -22,7 +23,7 @@ from matou.core.messages import say
 from matou.play import daily, position_words, seats
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
-from matou.web.feature import Request, Response, language, post, route
+from matou.web.feature import Fields, form, language, route
 from matou.web.http import answers, limits
 from matou.web.site import Site
 from matou.web.tables.repository import Loaded
@@ -36,9 +37,8 @@ class PersonalDataPages(OwnPages):
 
     # Download
 
-    @post("/you/export")
-    async def export(self, request: Request) -> Response:
-        await self.visitors.form(request)
+    @form("/you/export")
+    async def export(self, request: Request, _fields: Fields) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
             raise answers.Problem(TOO_MUCH, 429)

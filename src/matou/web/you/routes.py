@@ -7,11 +7,14 @@ import secrets
 import time
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from matou.bots.levels import LEVELS
 from matou.core.messages import Message, say
 from matou.core.phrases import date
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, Request, Response, language, post, root, route
+from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http import security, visitors
 from matou.web.site import Site
 from matou.web.strength.routes import ladder
@@ -81,9 +84,8 @@ class You(OwnPages):
             **await people.received(self.site, request),
         }
 
-    @post("/you/name")
-    async def name(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/name")
+    async def name(self, request: Request, fields: Fields) -> Response:
         account, name = await self.account(request), clean_name(fields.get("name", ""))
         response = self.redirect(request, "/you?done=saved")
         if name:
@@ -92,17 +94,15 @@ class You(OwnPages):
             self.visitors.remember_name(request, response, name)
         return response
 
-    @post("/you/passkey/name")
-    async def name_passkey(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/passkey/name")
+    async def name_passkey(self, request: Request, fields: Fields) -> Response:
         account, name = await self.account(request), clean_name(fields.get("name", ""))
         if account and name:
             await self.store.accounts.rename_passkey(account.owner, fields.get("id", ""), name)
         return self.redirect(request, "/you?done=saved")
 
-    @post("/you/passkey/remove")
-    async def remove_passkey(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/passkey/remove")
+    async def remove_passkey(self, request: Request, fields: Fields) -> Response:
         account = await self.account(request)
         id = fields.get("id", "")
         gone = account is not None and await self.store.accounts.remove_passkey(account.owner, id)
@@ -110,10 +110,9 @@ class You(OwnPages):
 
     # Recovery codes
 
-    @post("/you/code")
-    async def code(self, request: Request) -> Response:
+    @form("/you/code")
+    async def code(self, request: Request, fields: Fields) -> Response:
         """Issues a new recovery code and shows it once. A visitor without an account gets one."""
-        fields = await self.visitors.form(request)
         await self.signing_in.limit(request)
         lang, account = language(request), await self.account(request)
         name = account.name if account else asked_name(request, self.visitors, fields)
@@ -149,9 +148,8 @@ class You(OwnPages):
             possible=can_have(self.pages.origin(request)),
         )
 
-    @post("/you/in/code")
-    async def by_code(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/in/code")
+    async def by_code(self, request: Request, fields: Fields) -> Response:
         if not await self.signing_in.codes.admits(security.network_of(request.scope)):
             return await self.sign_in(request, TOO_MUCH, 429)
         owner = await self.store.accounts.recover(hashed(fields.get("code", "")))
@@ -163,9 +161,8 @@ class You(OwnPages):
         await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
         return response
 
-    @post("/you/out")
-    async def sign_out(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+    @form("/you/out")
+    async def sign_out(self, request: Request, fields: Fields) -> Response:
         which = fields.get("which", "here")
         here = which in ("here", "all", self.signing_in.device(request))
         response = self.redirect(request, "/") if here else self.redirect(request, "/you?done=out")

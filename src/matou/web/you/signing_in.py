@@ -5,10 +5,12 @@ from __future__ import annotations
 import secrets
 
 from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
 
 from matou.core.messages import say
 from matou.web.db.database import LOOK
-from matou.web.feature import Feature, Request, Response, root
+from matou.web.feature import Feature, root
 from matou.web.http.answers import Problem
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import COOKIE, network_of
