@@ -111,6 +111,8 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.follow("#end .primary")
     page.wait_for_selector("#table[data-over=no] #picture svg")
     assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
+    words = {url.rpartition("/")[2] for url in asked if "/words-" in url}
+    assert words == {"words-fr.pack"}, "English is in the code, other languages come when chosen"
     visitor.close()
 
 
