@@ -277,8 +277,9 @@ def depth(data: Mapping[str, Any]) -> int:
 
 
 def read(game: Game, data: bytes) -> list[Puzzle]:
-    """Returns the puzzles in a file of a game."""
-    rows = zlib.decompress(data, GZIP).decode().splitlines()
+    """Returns the puzzles in a file of a game, which a web server may have unpacked."""
+    data = zlib.decompress(data, GZIP) if data[:2] == b"\x1f\x8b" else data
+    rows = data.decode().splitlines()
     return [Puzzle(game, json.loads(row)) for row in rows]
 
 

@@ -12,6 +12,7 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
     {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
     {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
     {"ask": "open", "record": text}                   and other requests of ``replays``
+    {"ask": "puzzle", …}                              a puzzle (``play/solving.py``)
 
 Each may have ``lang``. A refusal is {"wrong": a sentence}. Other people can join a table with open
 seats from pages of their own (``guests``).
@@ -36,7 +37,7 @@ from matou.page.players import PagePlayers
 from matou.page.progress import Progress
 from matou.page.replays import Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
-from matou.play import forms, lesson, requests
+from matou.play import forms, lesson, requests, solving
 from matou.play.bot_turns import PACES
 from matou.play.host import Host, Players
 from matou.play.keeping import Conflict, Gone, StoreFailed
@@ -238,6 +239,8 @@ class PageHost(Host):
             what = message["ask"]
             if what in REPLAY_REQUESTS:
                 return await REPLAY_REQUESTS[what](self.replays, message, lang)
+            if what in solving.REQUESTS:
+                return solving.REQUESTS[what](message, lang)
             return await REQUESTS[what](self, message, lang)
         except Refused as refused:
             return {"wrong": refused.says.say(lang)}

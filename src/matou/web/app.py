@@ -27,6 +27,7 @@ from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import CountResponses
 from matou.web.pages.home import Home, Install
 from matou.web.pages.set_table import Invitations, SetTable
+from matou.web.puzzles.routes import PuzzleRoutes
 from matou.web.replay.after import AfterGame
 from matou.web.replay.online import Online
 from matou.web.replay.routes import ReplayRoutes
@@ -49,6 +50,7 @@ def features(site: Site) -> list[Feature]:
         Install(site),
         SetTable(site),
         DailyRoutes(site),
+        PuzzleRoutes(site),
         StrangerRoutes(site),
         Operator(site),
         TablePage(site, notify.bell),

@@ -407,6 +407,46 @@ interface After {
   rating: string;
 }
 
+/** A decision: what can be done, and the solution. */
+interface PuzzleStep {
+  prompt: string;
+  rule: string;
+  legal: Move[];
+  right: number[];
+  chances: Record<string, number>;
+  hint: string;
+  reason: string;
+  aid: string;
+  board_text: string;
+}
+
+/** A part of a puzzle: what happens first, and then a decision, or None at the end. */
+interface PuzzlePart {
+  id: string;
+  kind: string;
+  seat: string;
+  rating: number;
+  difficulty: number;
+  decisions: number;
+  first: LessonDrawing;
+  frames: LessonFrame[];
+  is_shown: boolean;
+  came: string;
+  step: PuzzleStep | null;
+}
+
+/** A puzzle in the list that a page chooses from. */
+type PuzzleEntry = [id: string, kind: string, rating: number, difficulty: number];
+
+/** The clearest mistake of a game, as a puzzle that another search has to confirm. */
+interface MissedMove {
+  game: string;
+  played: number;
+  module: string;
+  question: Question;
+  puzzle: Record<string, object>;
+}
+
 type Heard = View | Ok | No | Players | Chat | React | Rematch | ClockRuns | Late | Joined | Reload | Simpler;
 
 type Asked = AskDo | AskUndo | AskResign | AskLook | AskSay | AskReact | AskHint | AskWhy | AskBot | AskTake | AskSet | AskSync | AskAvoid | AskReport;

@@ -31,6 +31,10 @@ interface Findings {
   strokes: Stroke[];
 }
 
+/** What somebody has solved in a game: puzzles, and whether the first try was right. */
+interface SolvedOf { results: [id: string, solved: number][]; rating: [points: number, deviation: number] }
+type Solved = Record<string, SolvedOf>;
+
 /** What a drawing's parts become on the page. */
 interface Taken {
   pairs: [on: Element, fresh: Element][];

@@ -10,6 +10,7 @@ from matou.web.db import database, files, jobs, sqlite, worker_processes
 from matou.web.db.errors import BAD_ADDRESS, NO_DRIVER, BadStore, shown
 from matou.web.http.limits import LimitCounters
 from matou.web.notify.repository import Notices
+from matou.web.puzzles.repository import PuzzleResults
 from matou.web.strangers.repository import ModerationRecords, Offers
 from matou.web.strength.repository import Ratings
 from matou.web.tables import player_games, repository, site_time
@@ -34,6 +35,7 @@ class Store:
         self.notices = Notices(db)
         self.ratings = Ratings(db)
         self.daily = DailyGames(db)
+        self.puzzles = PuzzleResults(db)
         self.offers = Offers(db, self.tables)
         self.moderation = ModerationRecords(db)
         self.texts = jobs.ExpiringTexts(db)

@@ -247,3 +247,10 @@ CREATE TABLE daily_reminders (
     owner TEXT PRIMARY KEY, channel TEXT NOT NULL, hour INTEGER NOT NULL, day TEXT NOT NULL
 );
 CREATE INDEX daily_reminders_by_day ON daily_reminders (day, hour);
+
+-- change: Puzzles that people have tried, and whether their first try was right.
+CREATE TABLE puzzle_results (
+    owner TEXT NOT NULL, game TEXT NOT NULL, puzzle TEXT NOT NULL,
+    solved INTEGER NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (owner, game, puzzle)
+);

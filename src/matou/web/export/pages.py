@@ -37,6 +37,7 @@ from matou.web.http.page_maker import ELSEWHERE
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.pages.home import ICONS, Home, Install
 from matou.web.pages.set_table import SetTable
+from matou.web.puzzles.routes import PuzzleRoutes
 from matou.web.site import Options, Site
 from matou.web.tables.manager import load_games
 from matou.web.tables.page import aid_of, shown_at_tables
@@ -179,6 +180,7 @@ def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[S
         Install(site),
         SetTable(site),
         DailyRoutes(site),
+        PuzzleRoutes(site),
         LessonRoutes(site),
         alone,
     )

@@ -114,7 +114,7 @@ class LessonRoutes(Feature):
             game=game,
             first=stage.first[0],
             steps=len(stage.first),
-            tomcat=Markup(tomcat()),
+            tomcat=tomcat_sprite(),
         )
 
     @route("/learn/{game}/{lang}.json")
@@ -190,8 +190,8 @@ def icon(piece: Piece) -> str:
 
 
 @lru_cache(maxsize=1)
-def tomcat() -> str:
+def tomcat_sprite() -> Markup:
     symbols = "".join(
         pictures.symbol(f"tomcat-{mood}", paper.matou(mood, 0, 0, 100)) for mood in MOODS
     )
-    return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
+    return Markup(f'<svg class="sprite" aria-hidden="true">{symbols}</svg>')

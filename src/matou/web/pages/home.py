@@ -13,6 +13,7 @@ from matou.bots.levels import LEVELS
 from matou.core.messages import count
 from matou.core.registry import names
 from matou.paper import THEMES, colour
+from matou.play import solving
 from matou.play.listing import row
 from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http.answers import svg
@@ -32,6 +33,7 @@ class Home(Feature):
     @route("/")
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
+        puzzles = [name for name in solving.with_puzzles() if name in self.manager.games]
         yours = await self.store.games.all_of(owner, 12) if owner else []
         mine, avoided = {k.id for k in yours}, await self.site.moderation.blocked(owner)
         watch = [
@@ -46,6 +48,8 @@ class Home(Feature):
             **await received(self.site, request),
             opponent=await first_opponent(self.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),
+            puzzling=[self.manager.games[name] for name in puzzles],
+            today=solving.turn_of_day(len(puzzles)),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
                 for k in yours

@@ -250,6 +250,7 @@ OWNED = (
     Owned("daily_games", exports="day, game, table_id, opened, outcome, score, against, ended"),
     Owned("daily_reminders", exports="hour, day", key=()),
     Owned("ladder", exports="game, level, games, won, best, hinted", key=("game", "level")),
+    Owned("puzzle_results", exports="game, puzzle, solved, at", key=("game", "puzzle")),
     Owned("invitable", exports="since", key=()),
     Owned("invitations", exports="tbl, until, declined", key=("tbl",)),
 )

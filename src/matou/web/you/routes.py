@@ -78,6 +78,11 @@ class You(OwnPages):
                 for game in played
             ],
             "streak": await self.store.daily.streak(owner, lang) if owner else "",
+            "puzzles": [
+                (self.site.games[game], round(rating.points), tried)
+                for game, (rating, tried) in (await self.store.puzzles.ratings(owner)).items()
+                if game in self.site.games
+            ],
             "ladders": [(game, await ladder(self.store, owner, game)) for game in played],
             "cats": LEVELS,
             "people": await people.known_people(self.site, owner, lang, GLANCE),

@@ -1,7 +1,7 @@
 // The worker that runs a page's tables: Matou in Python. In: ask, open, say (server.js), draw (drawing.js), guest, left
 // (friends/host.js). Out: progress, ready, answer, opened, tell, gone, broken. Bots think in another worker (thinking.js).
 
-import { learn, entry as python } from "./python.js";
+import { bring, learn, entry as python } from "./python.js";
 import * as storage from "./browser_storage.js";
 import { think } from "../bots/thinking.js";
 
@@ -41,6 +41,7 @@ onmessage = async ({ data: { t, id, text, owner } }) => {
   const entry = await ready;
   if (t === "ask") {
     if (text.includes('"ask":"picture"')) await learn("outlines");
+    if (text.includes('"ask":"puzzle')) await bring(JSON.parse(text).game);
     postMessage({ t: "answer", id, text: await entry.ask(text) });
   }
   else if (t === "say") entry.say(text);

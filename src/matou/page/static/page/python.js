@@ -59,6 +59,18 @@ export function learn(name) {
   return learnt.get(name);
 }
 
+/** Brings a game's puzzles to Python, the first time. @param {string} game */
+export function bring(game) {
+  if (!learnt.has(game)) {
+    const fetched = fetch(here(`../puzzles/${game}.json.gz`)).then(async (answer) => {
+      if (!answer.ok) throw new Error(String(answer.status));
+      write(running, new Map([[`matou/games/${game}/puzzles.json.gz`, new Uint8Array(await answer.arrayBuffer())]]));
+    });
+    learnt.set(game, fetched.catch(() => learnt.delete(game)));
+  }
+  return learnt.get(game);
+}
+
 // Starts from a stored snapshot.
 /** @param {Promise<Map<string, Uint8Array>>} ours */
 async function resumed(ours) {

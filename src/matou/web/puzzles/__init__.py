@@ -1,0 +1,1 @@
+"""Puzzles: the pages, and results that are stored with an account."""

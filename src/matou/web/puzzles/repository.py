@@ -1,0 +1,45 @@
+"""Results of puzzles in the database, for people with an account.
+
+A browser reports them, and nobody can verify that. Ratings of puzzles are for oneself: no list shows
+them, and they do not touch the ratings of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from matou.play.puzzle_rating import SolverRating
+from matou.play.solving import rating_of
+from matou.web.db.database import Repository, one
+
+Results = dict[str, list[tuple[str, int]]]  # by game: puzzles, and whether the first try was right
+
+
+class PuzzleResults(Repository):
+    async def add(self, owner: str, results: Iterable[tuple[str, str, int]]) -> None:
+        """Stores first tries. An earlier result of the same puzzle stays."""
+        await self.db.write(
+            *(
+                one(
+                    "INSERT INTO puzzle_results (owner, game, puzzle, solved, at)"
+                    f" VALUES ($1, $2, $3, $4, {self.db.NOW} + $5) ON CONFLICT DO NOTHING",
+                    *(owner, game, puzzle, solved, i / 1e5),
+                )
+                for i, (game, puzzle, solved) in enumerate(results)
+            )
+        )
+
+    async def of(self, owner: str) -> Results:
+        """Returns a person's results by game, the oldest first."""
+        query = (
+            "SELECT game, puzzle, solved FROM puzzle_results WHERE owner = $1 ORDER BY at, puzzle"
+        )
+        found: Results = {}
+        for game, puzzle, solved in await self.db.fetch(query, owner):
+            found.setdefault(game, []).append((puzzle, solved))
+        return found
+
+    async def ratings(self, owner: str) -> dict[str, tuple[SolverRating, int]]:
+        """Returns a person's rating in each game, and the number of puzzles tried."""
+        found = await self.of(owner)
+        return {game: (rating_of(game, results), len(results)) for game, results in found.items()}

@@ -1,0 +1,132 @@
+"""The pages of puzzles. Positions are drawn and answers checked in the visitor's browser.
+
+On a site without the offline copy, whose Python pages use, the server answers them instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+from matou.bots.levels import LEVELS
+from matou.core.game import Game
+from matou.core.refusals import BadChoice, Refusal
+from matou.play import solving
+from matou.play.refusals import Refused
+from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.http.answers import json_answer
+from matou.web.http.security import same_origin
+from matou.web.http.visitors import body_of
+from matou.web.lessons.routes import tomcat_sprite
+
+MOST_BYTES = 100_000
+MOST_AT_ONCE = 500  # results that one request stores
+
+
+class PuzzleRoutes(Feature):
+    LIMITS = (
+        ("puzzles", (2, 60), (10, 600)),
+        ("puzzle results", (1 / 5, 30), (1, 300)),
+    )
+
+    @route("/puzzles")
+    async def hub(self, request: Request) -> Response:
+        games = [game for game in self.site.games.values() if solving.by_id(game.name)]
+        return self.pages.page(
+            request,
+            "puzzles/hub.html",
+            games=[(game, *counts(game)) for game in games],
+            cats=LEVELS,
+            named=await self.owner(request) != "",
+        )
+
+    @route("/puzzles/{game}")
+    async def solve(self, request: Request) -> Response:
+        game = self.game_or_404(request)
+        if not solving.by_id(game.name):
+            raise HTTPException(404)
+        return self.pages.page(
+            request,
+            "puzzles/solve.html",
+            game=game,
+            tomcat=tomcat_sprite(),
+            named=await self.owner(request) != "",
+        )
+
+    async def owner(self, request: Request) -> str:
+        """Returns the visitor's id if they have an account, otherwise ''."""
+        owner = self.visitors.owner(request) if self.pages.served else ""
+        return owner if owner and await self.store.accounts.get(owner) else ""
+
+    async def sent(self, request: Request, limit: str) -> dict[str, Any]:
+        """Returns the JSON object that one of our pages has sent."""
+        if not same_origin(request.headers, self.pages.base_url):
+            raise HTTPException(403)
+        if not await self.visitors.may(limit, request):
+            raise HTTPException(429)
+        body = await body_of(request, MOST_BYTES)
+        if body is None:
+            raise HTTPException(413)
+        try:
+            return msgspec.json.decode(body, type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            raise HTTPException(400) from None
+
+    @post("/puzzles/ask")
+    async def ask(self, request: Request) -> Response:
+        """Answers a page that has no Python of its own."""
+        message, lang = await self.sent(request, "puzzles"), language(request)
+        answer = solving.REQUESTS.get(str(message.get("ask")))
+        if answer is None or "own" in message:  # positions from outside are for the page alone
+            raise HTTPException(400)
+        try:
+            return json_answer(await asyncio.to_thread(answer, message, lang))
+        except Refused as refused:
+            return json_answer({"wrong": refused.says.say(lang)})
+        except (Refusal, BadChoice, KeyError, TypeError, ValueError):
+            raise HTTPException(400) from None
+
+    @post("/puzzles/results")
+    async def results(self, request: Request) -> Response:
+        """Stores a page's results with the account, and returns all of them."""
+        sent, owner = await self.sent(request, "puzzle results"), await self.owner(request)
+        if not owner:
+            raise HTTPException(403)
+        known = await self.store.puzzles.of(owner)
+        before = {(game, id) for game, results in known.items() for id, _ in results}
+        fresh = [one for one in reported(sent) if one[:2] not in before][:MOST_AT_ONCE]
+        if fresh:
+            await self.store.puzzles.add(owner, fresh)
+            known = await self.store.puzzles.of(owner)
+        answer = {}
+        for game, results in known.items():
+            rating = solving.rating_of(game, results)
+            answer[game] = {"results": results, "rating": [rating.points, rating.deviation]}
+        return json_answer(answer)
+
+
+def reported(sent: dict[str, Any]) -> list[tuple[str, str, int]]:
+    """Returns the results in a request: games, puzzles that exist, and 0 or 1."""
+    try:
+        listed = msgspec.convert(
+            {game: one["results"] for game, one in sent.items()}, dict[str, list[tuple[str, int]]]
+        )
+    except (msgspec.ValidationError, KeyError, TypeError):
+        raise HTTPException(400) from None
+    games = [name for name in solving.with_puzzles() if name in listed]
+    return [
+        (game, id, int(bool(solved)))
+        for game in games
+        for id, solved in listed[game]
+        if id in solving.by_id(game)
+    ]
+
+
+def counts(game: Game) -> tuple[int, dict[str, int], dict[int, int]]:
+    """Returns how many puzzles a game has: in all, by kind in words, and by difficulty."""
+    found = list(solving.by_id(game.name).values())
+    kinds, levels = Counter(p.data["kind"] for p in found), Counter(p.difficulty for p in found)
+    return len(found), dict(kinds.most_common()), dict(sorted(levels.items()))
