@@ -202,7 +202,10 @@ def why(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     reason = explain(step.position, ids(message["on"]), ids(message["picked"]))
     if reason is None:
         return {"instead": True}
-    return {"why": reason.says.say(lang, Solving(puzzle, step, lang, False).who), "rule": reason.rule}
+    return {
+        "why": reason.says.say(lang, Solving(puzzle, step, lang, False).who),
+        "rule": reason.rule,
+    }
 
 
 def listed(message: Mapping[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG001

@@ -10,13 +10,16 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.refusals import BadChoice, Refusal
 from matou.play import solving
 from matou.play.refusals import Refused
-from matou.web.feature import Feature, HTTPException, Request, Response, language, post, route
+from matou.web.feature import Feature, language, post, route
 from matou.web.http.answers import json_answer
 from matou.web.http.security import same_origin
 from matou.web.http.visitors import body_of
