@@ -28,7 +28,8 @@ def test_a_puzzle_is_played_to_its_end_by_its_answers(name: str) -> None:
     puzzles = matou.puzzles(name)
     watched = [puzzle for puzzle in puzzles if puzzle.line][:2]
     for puzzle in [*puzzles[::150], *[p for p in puzzles if p.decisions > 1][:2], *watched]:
-        part, came, decisions = asked(puzzle, []), [], 0
+        came: list[str] = []
+        part, decisions = asked(puzzle, came), 0
         assert part.is_shown == bool(puzzle.line)
         assert len(part.frames) == len(puzzle.line)
         while part.step is not None:

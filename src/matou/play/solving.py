@@ -208,12 +208,12 @@ def why(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     }
 
 
-def listed(message: Mapping[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG001
+def listed(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     found = by_id(find(message["game"]).name).values()
     return {"puzzles": [PuzzleEntry(p.id, p.data["kind"], p.rating, p.difficulty) for p in found]}
 
 
-def rated(message: Mapping[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG001
+def rated(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     rating = rating_of(find(message["game"]).name, message["results"])
     return {"rating": [rating.points, rating.deviation]}
 

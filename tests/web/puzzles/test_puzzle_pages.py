@@ -53,14 +53,15 @@ async def test_without_python_in_the_page_the_server_answers_and_takes_no_positi
         assert part["step"]["right"]
         gone = (await sent(ada, "/puzzles/ask", {**message, "id": "nonsense"})).json()
         assert gone["wrong"]
-        for bad in (
+        unfit: tuple[Any, ...] = (
             {**message, "own": {"position": "catymini 1; seats=2; seat=0"}},
             {**message, "came": 5},
             {**message, "game": "nonsense"},
             {**message, "ask": "play"},
             {**message, "answer": "x" * 9},
             [],
-        ):
+        )
+        for bad in unfit:
             assert (await sent(ada, "/puzzles/ask", bad)).status_code in (200, 400)
         assert (await sent(ada, "/puzzles/ask", {**message, "own": {"a": 1}})).status_code == 400
         assert (await sent(ada, "/puzzles/ask", message, "http://evil.test")).status_code == 403
@@ -86,7 +87,8 @@ async def test_results_are_stored_with_an_account_once_a_puzzle(
         await sent(ada, "/puzzles/results", {"nonsense": {"results": [["x", 1]]}})
         await sent(ada, "/puzzles/results", {GAME: {"results": [["nonsense", 1]]}})
         assert len((await sent(ada, "/puzzles/results", {})).json()[GAME]["results"]) == 4
-        for bad in ([], {GAME: 1}, {GAME: {"results": [[1]]}}):
+        broken: tuple[Any, ...] = ([], {GAME: 1}, {GAME: {"results": [[1]]}})
+        for bad in broken:
             assert (await sent(ada, "/puzzles/results", bad)).status_code == 400
         you = html.unescape((await ada.get("/you")).text)
         assert f"rating {rating_after(wrong['results'])}" in you

@@ -1,7 +1,7 @@
 """Results of puzzles in the database, for people with an account.
 
-A browser reports them, and nobody can verify that. Ratings of puzzles are for oneself: no list shows
-them, and they do not touch the ratings of games.
+A browser reports them, and nobody can verify that. Puzzle ratings are for oneself: no list
+shows them, and ratings of games are another matter.
 """
 
 from __future__ import annotations
