@@ -152,12 +152,12 @@ def test_keys_mouse_and_address_lead_to_a_position(
 def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
     """Also of a position that is on its way, or was fetched, without them."""
     page = visitor.page
-    told = "document.getElementById('told').textContent"
+    told = "document.getElementById('board-text').textContent"
     visitor.go("/t/done/back#5")
     wait_at(visitor, 5)
     page.evaluate(
         "document.getElementById('following').click();"
-        "document.getElementById('told-box').open = true"
+        "document.getElementById('board-text-box').open = true"
     )
     visitor.until(f"{told}.length > 40")
     wait_at(visitor, 6)

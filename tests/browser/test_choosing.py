@@ -104,8 +104,8 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     visitor.at_table()
     visitor.until("document.querySelector('#nursery-1')")
     visitor.until("document.getElementById('picture').textContent.includes('Mouser')")
-    visitor.page.evaluate("document.getElementById('told-box').open = true")
-    visitor.until("document.getElementById('told').textContent.includes('nursery C')")
+    visitor.page.evaluate("document.getElementById('board-text-box').open = true")
+    visitor.until("document.getElementById('board-text').textContent.includes('nursery C')")
     plain.context.close()
     visitor.close()
 

@@ -200,7 +200,7 @@ def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
       return at.bottom <= innerHeight && Boolean(hit && hit.closest('#log li:last-child'));
     }"""
     assert page.evaluate(in_sight)
-    for box in ("moves-box", "chat-box", "who-box", "told-box", "fair-box"):
+    for box in ("moves-box", "chat-box", "who-box", "board-text-box", "fair-box"):
         visitor.unfold(box)
         visitor.calm()
         assert page.evaluate(in_sight), box

@@ -318,9 +318,9 @@ def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Serv
     assert page.get_attribute("#live", "aria-live") == "polite"
     player.press("s")
     assert said[-1] in spoken(player)[-1]
-    player.unfold("told-box")
-    page.wait_for_selector("#told h3")
-    assert page.locator("#told li").count() > 5
+    player.unfold("board-text-box")
+    page.wait_for_selector("#board-text h3")
+    assert page.locator("#board-text li").count() > 5
     player.close()
 
 

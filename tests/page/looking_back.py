@@ -27,8 +27,8 @@ def look_back(visitor: Visitor, folder: Path) -> Path:
     page.keyboard.press("End")
     visitor.until(f"document.getElementById('main').dataset.at === '{last}'")
     page.select_option("#eyes", "1")
-    page.click("#told-box summary")
-    visitor.until("document.getElementById('told').textContent.length > 40")
+    page.click("#board-text-box summary")
+    visitor.until("document.getElementById('board-text').textContent.length > 40")
     assert page.locator("#log li").count() == last + 1
     page.click("#check")
     page.wait_for_selector("#verdict.proven")

@@ -72,10 +72,10 @@ interface PageIds {
   "chat-box": HTMLDetailsElement;
   "log-box": HTMLDetailsElement;
   "moves-box": HTMLDetailsElement;
-  "told-box": HTMLDetailsElement;
+  "board-text-box": HTMLDetailsElement;
 }
 
-interface HTMLElement { told?: string } // what a box tells now
+interface HTMLElement { shows?: string } // what a box shows now
 interface Element { fresh?: boolean } // it has come with a drawing, and is not in its place yet
 interface SVGSVGElement { parts: SVGGraphicsElement[] }
 

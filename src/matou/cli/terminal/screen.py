@@ -20,7 +20,7 @@ WIDEST = 96
 WIDEST_BOARD = 150  # of a picture and the words beside it
 NARROWEST = 36  # of words beside a picture
 GAP = 3
-# A plan made of letters, which a picture replaces (as in ``web/static/tables/told.js``).
+# A plan made of letters, which a picture replaces (as in ``web/static/tables/board_in_words.js``).
 PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
 # A line with a colon, and below it nothing but squares, which the picture shows.
 SQUARES = re.compile(r"^.*:\n(?: +[a-z]\d(?:, [a-z]\d)*(?:\n|\Z))+", re.MULTILINE)

@@ -100,7 +100,7 @@ function note(message) {
     seats(message.players);
   }
   if (message.log) drawing = drawing.then(async () => (await chain)?.read(message.log[0], message.log[1].map(([actor]) => actor)));
-  if (message.end) kept();
+  if (message.end) storeGame();
 }
 
 /** Offers the open seats, unless this browser has one. One alone is taken at once. @param {Player[]} players */
@@ -174,7 +174,7 @@ export async function verified() {
 }
 
 /** Stores the record of a finished game here, to look back at without the host. */
-async function kept() {
+async function storeGame() {
   try {
     const { record } = await ask("record");
     await keepRecord(table, record);

@@ -34,10 +34,10 @@ const of = (/** @type {string} */ id) => IDBKeyRange.bound([id], [id, []]);
 export const read = async (/** @type {string} */ id) => JSON.stringify(await within("readonly", (tables, events, done) => {
   const asked = tables.get(id);
   asked.onsuccess = () => {
-    const kept = asked.result;
-    if (!kept) { done(null); return; }
+    const found = asked.result;
+    if (!found) { done(null); return; }
     const log = events.getAll(of(id));
-    log.onsuccess = () => done({ ...kept, events: log.result });
+    log.onsuccess = () => done({ ...found, events: log.result });
   };
 }));
 

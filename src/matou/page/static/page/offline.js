@@ -23,7 +23,7 @@ async function ours() {
 }
 
 // The complete version, if there is one.
-async function kept() {
+async function storedVersion() {
   for (const cacheName of await ours()) {
     if (await caches.match(LIST, { cacheName }) && !await caches.match(RETIRED, { cacheName })) return cacheName.slice(nameOf("").length);
   }
@@ -31,8 +31,8 @@ async function kept() {
 }
 
 /** Fetches a file and checks it against the list, or throws Broken.
- * @param {[string, number, string]} listed @param {(bytes: number) => void} told */
-async function fetched([name, size, hash], told) {
+ * @param {[string, number, string]} listed @param {(bytes: number) => void} report */
+async function fetched([name, size, hash], report) {
   let answer;
   const bytes = new Uint8Array(size);
   let at = 0;
@@ -45,7 +45,7 @@ async function fetched([name, size, hash], told) {
       if (at + value.length > size) throw new Broken(name);
       bytes.set(value, at);
       at += value.length;
-      told(value.length);
+      report(value.length);
     }
   } catch { throw new Broken(name); }
   const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -84,15 +84,15 @@ async function fetchAll() {
   });
   const total = [...packs, ...apart].reduce((sum, [, size]) => sum + size, 0);
   let done = 0;
-  const told = (/** @type {number} */ bytes) => { done += bytes; part("progress").value = done / total; };
+  const report = (/** @type {number} */ bytes) => { done += bytes; part("progress").value = done / total; };
   for (const listed of apart) {
-    if (await cache.match(base + listed[0])) { told(listed[1]); continue; }
-    const { bytes, headers: sent } = await fetched(listed, told);
+    if (await cache.match(base + listed[0])) { report(listed[1]); continue; }
+    const { bytes, headers: sent } = await fetched(listed, report);
     await cache.put(base + listed[0], new Response(bytes, { headers: headers(sent) }));
   }
   const all = new Map(), heard = new Headers();
   for (const pack of packs) {
-    const { bytes, headers: sent } = await fetched(pack, told);
+    const { bytes, headers: sent } = await fetched(pack, report);
     sent.forEach((value, name) => heard.set(name, value));
     for (const [name, data] of files(await unzipped(bytes))) all.set(name, data);
   }
@@ -114,7 +114,7 @@ async function keep() {
     for (const name of await ours()) if (name !== nameOf(version)) await (await caches.open(name)).put(RETIRED, new Response(""));
     (await navigator.serviceWorker.ready).active?.postMessage("tidy");
     remember();
-    show("OFFLINE_KEPT", { kept: true });
+    show("OFFLINE_KEPT", { stored: true });
   } catch (error) {
     await failed(error);
   }
@@ -133,11 +133,11 @@ function remember() {
 async function failed(error) {
   console.info(error);
   const name = error instanceof Error ? error.name : "";
-  const before = await kept().catch(() => "");
+  const before = await storedVersion().catch(() => "");
   if (name === "QuotaExceededError") {
     for (const one of await ours()) if (one !== nameOf(before)) await caches.delete(one);
-    show("OFFLINE_FULL", { kept: Boolean(before) });
-  } else show(error instanceof Broken || name === "TypeError" ? "OFFLINE_BROKEN" : "OFFLINE_NOT_HERE", { kept: Boolean(before) });
+    show("OFFLINE_FULL", { stored: Boolean(before) });
+  } else show(error instanceof Broken || name === "TypeError" ? "OFFLINE_BROKEN" : "OFFLINE_NOT_HERE", { stored: Boolean(before) });
 }
 
 async function remove() {
@@ -148,25 +148,25 @@ async function remove() {
   show("OFFLINE_REMOVED", {});
 }
 
-/** @param {string} key @param {{ busy?: boolean, kept?: boolean }} state */
-function show(key, { busy = false, kept = false }) {
-  box.dataset.state = busy ? "busy" : kept ? "kept" : "none";
+/** @param {string} key @param {{ busy?: boolean, stored?: boolean }} state */
+function show(key, { busy = false, stored = false }) {
+  box.dataset.state = busy ? "busy" : stored ? "kept" : "none";
   part("p[role=status]").textContent = says[key];
   part("progress").hidden = !busy;
-  part(".keep").hidden = kept && key === "OFFLINE_KEPT";
+  part(".keep").hidden = stored && key === "OFFLINE_KEPT";
   part(".keep").disabled = busy;
-  part(".remove").hidden = !kept;
+  part(".remove").hidden = !stored;
 }
 
 part(".keep").onclick = keep;
 part(".remove").onclick = () => remove().catch(failed);
 try {
   if (!possible) throw new Error("not here");
-  const version = await kept();
+  const version = await storedVersion();
   const spoken = await caches.match(`${base}${document.documentElement.lang}/index.html`, { cacheName: nameOf(version) });
   if (version) {
     const current = spoken && version === box.dataset.version;
-    show(current ? "OFFLINE_KEPT" : "OFFLINE_RENEWING", { busy: !current, kept: true });
+    show(current ? "OFFLINE_KEPT" : "OFFLINE_RENEWING", { busy: !current, stored: true });
     remember();
     if (!current) keep();
   }

@@ -20,11 +20,11 @@ const BLOCK = 512; // of a tar: headers and contents are padded to it
 /** @param {Uint8Array} tar @returns {Map<string, Uint8Array>} */
 export function files(tar) {
   const found = new Map(), decoder = new TextDecoder();
-  const told = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(tar.subarray(from, to)).replace(/\0.*/s, "");
+  const text = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(tar.subarray(from, to)).replace(/\0.*/s, "");
   for (let at = 0; at < tar.length && tar[at];) {
-    const size = parseInt(told(at + 124, at + 136), 8), start = at + BLOCK;
+    const size = parseInt(text(at + 124, at + 136), 8), start = at + BLOCK;
     if (start + size > tar.length) throw new Error("a pack that is cut short");
-    found.set(told(at, at + 100), tar.subarray(start, start + size));
+    found.set(text(at, at + 100), tar.subarray(start, start + size));
     at = start + Math.ceil(size / BLOCK) * BLOCK;
   }
   return found;

@@ -87,15 +87,15 @@ async function resumed(ours) {
   }
 }
 
-/** The module that a page speaks to. @param {(part: number) => void} told @param {string} lang */
-export async function entry(told, lang) {
-  told(0.05);
+/** The module that a page speaks to. @param {(part: number) => void} progress @param {string} lang */
+export async function entry(progress, lang) {
+  progress(0.05);
   const words = !lang || lang === "en" ? [] : unpacked(here(`words-${lang}.pack`)); // before Python says something
   const ours = Promise.all([unpacked(here("matou.pack")), words]).then(([code, more]) => new Map([...code, ...more]));
   let python = await resumed(ours);
   if (!python) {
     python = await loaded(await ours, { _makeSnapshot: true });
-    told(0.6);
+    progress(0.6);
     python.runPython(`
 import sys
 sys.path.insert(0, "/")
@@ -106,7 +106,7 @@ for name in names():
 `);
     store(python.makeMemorySnapshot()); // in the background
   }
-  told(1);
+  progress(1);
   running = python;
   learnt.set(`words-${lang}`, Promise.resolve());
   return python.pyimport("matou.page.entry");

@@ -169,11 +169,11 @@ export const openRecord = async (text) => {
 };
 export const daily = address("/daily");
 /** @param {object} [found] @returns {Promise<After>} */
-export const after = async (found) => (code ? (await friend()).ask("after") : told("after", { table, ...found }));
+export const after = async (found) => (code ? (await friend()).ask("after") : fromPython("after", { table, ...found }));
 /** @returns {Promise<Questions>} */
-export const questions = async () => { if (code) throw new Error("the host has the game"); return told("questions", { table, quick: true }); };
+export const questions = async () => { if (code) throw new Error("the host has the game"); return fromPython("questions", { table, quick: true }); };
 /** @param {string} what @param {object} more */
-async function told(what, more) {
+async function fromPython(what, more) {
   const answer = await ask(what, more);
   if (answer.wrong) throw new Error(answer.wrong);
   return answer;

@@ -213,8 +213,8 @@ class Step {
   /** @param {Thing} thing @param {Place} was */
   change(thing, was) {
     const { el } = thing, how = el.dataset.moves, shows = shown(el);
-    const now = this.now.get(thing.parent), then = this.places.get(thing.parent), kept = thing.parent === was.parent;
-    const start = kept && now && then ? now.rest.multiply(then.rest.inverse()).multiply(was.rest) : was.rest;
+    const now = this.now.get(thing.parent), then = this.places.get(thing.parent), same = thing.parent === was.parent;
+    const start = same && now && then ? now.rest.multiply(then.rest.inverse()).multiply(was.rest) : was.rest;
     const moved = !still(start.multiply(thing.rest.inverse()));
     if (was.shows === shows) { if (moved) this.move(thing, start, how); return; }
     const old = (/** @type {Node | null} */ next = el.nextSibling) => manner.ghost(above(el), thing.up, was.copy, was.rest, was.box, next);

@@ -24,9 +24,9 @@ function gains({ number, came, outcomes }, chances) {
   return { number, gains: chances[came].map((chance, seat) => chance - mean(seat)) };
 }
 
-/** Evaluates all decisions and draws of a game. `told` receives the part that is done. Fails after `until`, a time of
- * this page's clock. @param {Questions} questions @param {(part: number) => void} [told] @param {number} [until] */
-export async function evaluate({ module, enough, decisions, draws }, told = (_) => {}, until = Infinity) {
+/** Evaluates all decisions and draws of a game. `progress` receives the part that is done. Fails after `until`, a time of
+ * this page's clock. @param {Questions} questions @param {(part: number) => void} [progress] @param {number} [until] */
+export async function evaluate({ module, enough, decisions, draws }, progress = (_) => {}, until = Infinity) {
   const outcomes = draws.flatMap((d) => d.outcomes), open = outcomes.flatMap(({ view }) => view ?? []);
   let done = 0;
   const all = async (/** @type {Question[]} */ questions, counts = true) => {
@@ -34,7 +34,7 @@ export async function evaluate({ module, enough, decisions, draws }, told = (_) 
     const answers = [];
     while (answers.length < questions.length) {
       if (performance.now() > until) throw new Error("too slow");
-      answers.push(...await think(module, questions.slice(answers.length, answers.length + AT_ONCE), () => { if (counts) told(++done / (decisions.length + open.length)); }));
+      answers.push(...await think(module, questions.slice(answers.length, answers.length + AT_ONCE), () => { if (counts) progress(++done / (decisions.length + open.length)); }));
     }
     return answers;
   };

@@ -27,9 +27,9 @@ function giveUp(why) {
   waiting.clear();
 }
 
-// Returns a bot's answers to questions, in order. `told` receives the number of answers so far.
-/** @param {string} module @param {Question[]} questions @param {(answered: number) => void} [told] @returns {Promise<Thought[]>} */
-export function think(module, questions, told = (_) => {}) {
+// Returns a bot's answers to questions, in order. `progress` receives the number of answers so far.
+/** @param {string} module @param {Question[]} questions @param {(answered: number) => void} [progress] @returns {Promise<Thought[]>} */
+export function think(module, questions, progress = (_) => {}) {
   return new Promise((resolve, fail) => {
     if (!questions.length) { resolve([]); return; }
     const id = ++asked;
@@ -37,7 +37,7 @@ export function think(module, questions, told = (_) => {}) {
     const answers = [];
     waiting.set(id, { fail, answered({ found, chances, values }) {
       answers.push({ found, chances, values });
-      told(answers.length);
+      progress(answers.length);
       if (answers.length === questions.length) { waiting.delete(id); resolve(answers); }
     } });
     worker ??= start();

@@ -59,17 +59,17 @@ export class Study {
   /** @param {"GET" | "POST"} method */
   async ask(method) {
     /** @type {Findings} */
-    let told;
+    let reply;
     try {
-      told = await source.analysis(method);
+      reply = await source.analysis(method);
     } catch { setTimeout(() => this.ask("GET"), 4 * EVERY); return; }
-    $("study").dataset.state = told.state;
-    if (told.state === "done") { this.show(told); return; }
-    $("progress-says").textContent = told.says;
-    $("progress").hidden = told.state === "failed" || told.state === "none";
-    $("again").hidden = told.state !== "failed";
-    if (told.part) $("progress").value = told.part; else $("progress").removeAttribute("value");
-    if (told.state === "running" || told.state === "waiting") setTimeout(() => this.ask("GET"), EVERY);
+    $("study").dataset.state = reply.state;
+    if (reply.state === "done") { this.show(reply); return; }
+    $("progress-says").textContent = reply.says;
+    $("progress").hidden = reply.state === "failed" || reply.state === "none";
+    $("again").hidden = reply.state !== "failed";
+    if (reply.part) $("progress").value = reply.part; else $("progress").removeAttribute("value");
+    if (reply.state === "running" || reply.state === "waiting") setTimeout(() => this.ask("GET"), EVERY);
   }
 
   /** @param {number} at */

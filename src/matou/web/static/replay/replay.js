@@ -33,7 +33,7 @@ let running = 0;
 let study = null;
 
 /** @param {string} key @param {string} otherwise */
-const kept = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
+const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
 /** @param {string} key @param {string} value */
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
@@ -41,7 +41,7 @@ const keep = (key, value) => { try { localStorage.setItem(key, value); } catch {
 
 /** @param {number} n @returns {Promise<Position>} */
 function position(n) {
-  const words = $("told-box").open; // may have been opened during or after an earlier fetch
+  const words = $("board-text-box").open; // may have been opened during or after an earlier fetch
   const there = known.get(n);
   if (there && !(words && there.board_text === undefined)) return Promise.resolve(there);
   const before = coming.get(n);
@@ -133,7 +133,7 @@ function beside(found) {
     /** @type {HTMLElement} */ (row.querySelector(".score")).textContent = found.tallies[i] || "";
   });
   $("next").textContent = found.says;
-  if (found.board_text !== undefined) $("told").textContent = found.board_text;
+  if (found.board_text !== undefined) $("board-text").textContent = found.board_text;
   const form = $("on");
   if (source.about.is_open) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem("at")).value = String(found.at);
@@ -233,14 +233,14 @@ $("scrub").oninput = () => jump(Number($("scrub").value));
 $("log").onclick = (event) => { const button = /** @type {HTMLElement | null} */ (on(event).closest("[data-at]")); if (button) jumpUp(Number(button.dataset.at)); };
 $("eyes").onchange = () => { $("on").dataset.seat = $("eyes").value; look($("eyes").value); };
 for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySelectorAll("[name=seat]"))) radio.onchange = () => { $("on").dataset.seat = radio.value; };
-$("told-box").ontoggle = () => { if ($("told-box").open && shown) go(at, { again: true }); };
-$("speed").value = kept("speed", "1");
+$("board-text-box").ontoggle = () => { if ($("board-text-box").open && shown) go(at, { again: true }); };
+$("speed").value = stored("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
 $("speed").onchange = () => keep("speed", $("speed").value);
-$("notation").checked = kept("notation", "0") === "1";
+$("notation").checked = stored("notation", "0") === "1";
 main.classList.toggle("notated", $("notation").checked);
 $("notation").onchange = () => { main.classList.toggle("notated", $("notation").checked); keep("notation", $("notation").checked ? "1" : "0"); };
-motion.setMotion(kept("motion", "1") === "1");
+motion.setMotion(stored("motion", "1") === "1");
 sound.doorway();
 document.addEventListener("pointerdown", () => { if (moving) { sound.hush(); finish(); } }, true);
 if ($("copy")) $("copy").onclick = async () => {

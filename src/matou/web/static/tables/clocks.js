@@ -17,7 +17,7 @@ let before = Infinity; // the reader's own time left at the last check, while it
 let timer;
 
 /** @param {Clock | undefined} message @param {Player[]} list */
-export function told(message, list) {
+export function update(message, list) {
   if (!message) return;
   clock = message;
   players = list;

@@ -152,8 +152,8 @@ function report(name, seat, send) {
 /** @param {HTMLElement} box @param {unknown} tells @param {() => (Node | string)[]} fill */
 export function renewed(box, tells, fill) {
   const key = JSON.stringify(tells);
-  if (box.told === key) return;
-  box.told = key;
+  if (box.shows === key) return;
+  box.shows = key;
   box.replaceChildren(...fill());
 }
 
@@ -288,9 +288,9 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open,
   // A headline that comes later changes nothing else: somebody may be using the buttons.
   const box = $("end"), key = JSON.stringify([end, mine, rematch, after && [after.rung, after.rating]]);
   toShare = after;
-  if (box.told === key) { if (end) headline(box, says, after); return; }
+  if (box.shows === key) { if (end) headline(box, says, after); return; }
   const held = document.activeElement?.closest("#end h2");
-  box.told = key;
+  box.shows = key;
   box.hidden = !end;
   $("secret").hidden = !end?.seed; // closed until the day of a daily game ends
   if (!end) { box.replaceChildren(); return; }
@@ -378,8 +378,8 @@ function proof(seed) {
 /** @param {[number, string] | null} veil @param {Sending} send */
 export function curtain(veil, send) {
   const box = $("curtain");
-  if (!box.hidden && veil && box.told === String(veil)) return;
-  box.told = String(veil);
+  if (!box.hidden && veil && box.shows === String(veil)) return;
+  box.shows = String(veil);
   box.hidden = !veil;
   if (!veil) { box.replaceChildren(); return; }
   const [seat, name] = veil;

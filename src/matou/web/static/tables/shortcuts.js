@@ -10,7 +10,7 @@ const typing = (el) => el.isContentEditable || el.matches("input:not([type=radio
 export function shortcuts(on, { board, again, standing }) {
   /** @param {string} id */
   const press = (id) => () => { if (!$(id).hidden) $(id).click(); };
-  /** @param {"moves-box" | "log-box" | "chat-box" | "told-box"} id @param {(box: HTMLElement) => HTMLElement | null} inside */
+  /** @param {"moves-box" | "log-box" | "chat-box" | "board-text-box"} id @param {(box: HTMLElement) => HTMLElement | null} inside */
   const unfold = (id, inside) => () => {
     const box = $(id);
     if (box.hidden) return;
@@ -27,7 +27,7 @@ export function shortcuts(on, { board, again, standing }) {
     l: unfold("log-box", () => $("log")),
     c: unfold("chat-box", (box) => box.querySelector("#say input")),
     r: () => { /** @type {HTMLElement | null} */ (document.querySelector(".rules-door"))?.click(); },
-    w: unfold("told-box", () => $("told")),
+    w: unfold("board-text-box", () => $("board-text")),
     a: again,
     s: standing,
     "?": help,

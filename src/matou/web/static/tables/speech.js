@@ -7,7 +7,7 @@ const KEPT = 24; // lines that stay in the region
 const MISSED = 12; // moves during a lost connection that are still announced
 const CALM = 350; // milliseconds without a view before changes are summed up
 
-let told = -1; // moves announced so far; -1 before the first view
+let announced = -1; // moves announced so far; -1 before the first view
 let moves = 0; // moves announced since the last summary
 let prompted = "";
 /** @type {string[]} */
@@ -44,13 +44,13 @@ export function heard(message, view, names) {
   if (message.curtain) forget();
   const [first, lines] = message.log;
   const total = first + lines.length;
-  if (told >= 0 && total < told) utter(say("TAKEN_BACK"));
-  else if (told >= 0) {
-    const fresh = lines.slice(Math.max(0, told - first));
+  if (announced >= 0 && total < announced) utter(say("TAKEN_BACK"));
+  else if (announced >= 0) {
+    const fresh = lines.slice(Math.max(0, announced - first));
     for (const line of fresh.slice(-MISSED)) { utter(line[1]); moves += 1; }
   }
-  const opening = told < 0;
-  told = total;
+  const opening = announced < 0;
+  announced = total;
   clearTimeout(timer);
   timer = setTimeout(() => sumUp(view, names, opening), CALM);
 }

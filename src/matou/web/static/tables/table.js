@@ -15,7 +15,7 @@ import { shortcuts } from "./shortcuts.js";
 import * as sound from "../board/sound.js";
 import * as speech from "./speech.js";
 import { canThink, think } from "../bots/thinking.js";
-import { structured } from "./told.js";
+import { structured } from "./board_in_words.js";
 
 const { $, say } = panels;
 const root = $("table");
@@ -66,7 +66,7 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 function connect() {
   const shape = wide();
   socket = live(root.dataset.lang, $("memory").checked, shape, $("pace").value);
-  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { board_text: true } }); if (document.hidden) seen(); };
+  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("board-text-box").open) send({ set: { board_text: true } }); if (document.hidden) seen(); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
@@ -118,7 +118,7 @@ function hear(message) {
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
     case "rematch": if (message.now) goOn(message.table); else if (view) { view.rematch = message.table; showEnd(); } break;
-    case "clock": clocks.told(message.clock, view?.players || []); break;
+    case "clock": clocks.update(message.clock, view?.players || []); break;
     case "late": late(message.seat); break;
     case "joined": joined(message); break;
     case "reload": send({ sync: 1 }); break;
@@ -162,7 +162,7 @@ function take(message) {
   spellOut(message);
   pending = 0;
   arrived = performance.now();
-  clocks.told(message.clock, message.players || view?.players || []);
+  clocks.update(message.clock, message.players || view?.players || []);
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
   if (waiting.length > 8) for (const old of waiting.splice(0, waiting.length - 5)) show(old, false, true);
@@ -218,7 +218,7 @@ function show(message, animate, skipped = false) {
   const names = view.players.map((p) => p.name);
   panels.log(message.log[0], message.log[1]);
   panels.just(view.seat);
-  if (message.board_text !== undefined) $("told").replaceChildren(...structured(message.board_text));
+  if (message.board_text !== undefined) $("board-text").replaceChildren(...structured(message.board_text));
   showPlayers();
   panels.listed(view.open && !view.end, view.players);
   panels.moves(view.legal, act);
@@ -287,7 +287,7 @@ function finale() {
 
 /** @param {View} message @param {boolean} animate */
 function draw(message, animate) {
-  if (message.broken) { picture.replaceChildren(); panels.open($("told-box")); return null; }
+  if (message.broken) { picture.replaceChildren(); panels.open($("board-text-box")); return null; }
   return redraw(picture, message, message.patch, animate, 1 + waiting.length * 0.3);
 }
 
@@ -479,7 +479,7 @@ document.addEventListener("keydown", () => picture.classList.remove("resting"));
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); if (view) send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: canThink() ? "here" : true });
-$("told-box").ontoggle = () => send({ set: { board_text: $("told-box").open } });
+$("board-text-box").ontoggle = () => send({ set: { board_text: $("board-text-box").open } });
 $("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
 $("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };
 $("say").onsubmit = (event) => {

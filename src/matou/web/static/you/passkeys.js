@@ -18,9 +18,9 @@ function tell(says) {
 /** @param {string} path @param {Record<string, string>} fields */
 async function ask(path, fields) {
   const answer = await fetch(root + path, { method: "POST", body: new URLSearchParams(fields) });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.wrong);
-  return told;
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.wrong);
+  return reply;
 }
 
 /** @param {any} made */
@@ -64,9 +64,9 @@ function offer(form) {
     tell("");
     try {
       const fields = /** @type {any} */ (Object.fromEntries(new FormData(form).entries()));
-      const told = await (form.dataset.passkey === "use" ? use : make)(fields);
-      if (told.code) toCode(told.code);
-      else location.assign(told.go);
+      const reply = await (form.dataset.passkey === "use" ? use : make)(fields);
+      if (reply.code) toCode(reply.code);
+      else location.assign(reply.go);
     } catch (error) {
       const stopped = error instanceof DOMException;
       const says = !stopped && error instanceof Error && !(error instanceof TypeError) && !(error instanceof SyntaxError);

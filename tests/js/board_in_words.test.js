@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./page.js";
 
-const { structured } = await import("../../src/matou/web/static/tables/told.js");
+const { structured } = await import("../../src/matou/web/static/tables/board_in_words.js");
 const shape = (text) => structured(text).map((el) => [el.localName, el.localName === "ul" ? el.children.map((li) => li.textContent) : el.textContent]);
 
 test("a line that others are indented under heads them; the rest are lists", () => {
