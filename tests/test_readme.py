@@ -136,8 +136,8 @@ def test_the_version_is_the_newest_of_the_changelog() -> None:
     assert version == VERSION
     cited = (ROOT / "CITATION.cff").read_text()
     assert f"\nversion: {VERSION}\ndate-released: {date}\n" in cited
-    told = [version for version, _ in dated]
-    assert told == sorted(set(told), key=lambda v: [int(n) for n in v.split(".")], reverse=True)
+    result = [version for version, _ in dated]
+    assert result == sorted(set(result), key=lambda v: [int(n) for n in v.split(".")], reverse=True)
 
 
 def test_a_package_index_shows_its_links_and_pictures() -> None:

@@ -54,9 +54,9 @@ def measured() -> dict[str, float]:
     coverage = Coverage()
     coverage.combine()
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "coverage.json"
-        coverage.json_report(outfile=str(told))
-        files: dict[str, Any] = json.loads(told.read_text())["files"]
+        report = Path(folder) / "coverage.json"
+        coverage.json_report(outfile=str(report))
+        files: dict[str, Any] = json.loads(report.read_text())["files"]
     run: Counter[str] = Counter()
     there: Counter[str] = Counter()
     for name, file in files.items():

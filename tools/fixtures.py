@@ -68,8 +68,8 @@ def main(name: str) -> None:
         (folder / f"golden-{seats}.txt").write_text(playthrough(state.record()))
     wanted = set()
     for rule in game.rules.ENDINGS:
-        kept = list(folder.glob(f"ending-{rule}*.matou"))
-        if not kept or not all(is_ending(path, rule) for path in kept):
+        stored = list(folder.glob(f"ending-{rule}*.matou"))
+        if not stored or not all(is_ending(path, rule) for path in stored):
             wanted.add(rule)
     for seed in range(400):
         if not wanted:

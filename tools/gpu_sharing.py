@@ -91,9 +91,9 @@ def a_step_leaves_the_arrays_of_the_last_alone() -> None:
     env = new()
     env.reset(seed=1)
     first = env.observations
-    kept = first.copy()
+    stored = first.copy()
     env.step(env.sample())
-    assert (first == kept).all()
+    assert (first == stored).all()
     assert env.observations.data.ptr != first.data.ptr
 
 

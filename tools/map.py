@@ -72,7 +72,7 @@ def drawn(page: str) -> dict[str, set[str]]:
     return {name.strip(): set(needs.replace(",", " ").split()) for name, _, needs in lines}
 
 
-def told() -> str:
+def module_list() -> str:
     """Returns the map: a heading for each folder, a line for each module."""
     lines: list[str] = []
     folder = None
@@ -90,7 +90,7 @@ def told() -> str:
 def written(page: str) -> str:
     """Returns the page with a new map."""
     head, _, rest = page.partition(BEGIN)
-    return f"{head}{BEGIN}\n{told()}\n{END}{rest.partition(END)[2]}"
+    return f"{head}{BEGIN}\n{module_list()}\n{END}{rest.partition(END)[2]}"
 
 
 if __name__ == "__main__":

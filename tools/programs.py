@@ -45,9 +45,9 @@ def closing_lines() -> list[str]:
     subjects: dict[str, list[str]] = {}
     for name, _, subject in absent:
         subjects.setdefault(subject, []).append(name)
-    told = ", ".join(f"{subject} ({', '.join(names)})" for subject, names in subjects.items())
+    listed = ", ".join(f"{subject} ({', '.join(names)})" for subject, names in subjects.items())
     return [
-        f"Not tested, because programs are missing: {told}.",
+        f"Not tested, because programs are missing: {listed}.",
         "Coverage was not compared with its floors: they count every test.",
         f"To test everything, on Debian or Ubuntu: sudo apt install {packages()}",
     ]

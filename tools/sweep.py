@@ -190,15 +190,15 @@ def sweep(
             wrong += missing_arguments(told_about(game, seats, lang), game.name)
         for game, seats in at:
             for number in range(games):
-                told = told_in_game(game, seats, lang, f"{seed} {number}", every)
-                wrong += missing_arguments(told, f"{game!r}, {seats} seats")
+                texts = told_in_game(game, seats, lang, f"{seed} {number}", every)
+                wrong += missing_arguments(texts, f"{game!r}, {seats} seats")
     return wrong + sorted(lacks)
 
 
-def missing_arguments(told: Iterator[str], where: str) -> list[str]:
+def missing_arguments(texts: Iterator[str], where: str) -> list[str]:
     """Returns what cannot be said, or is said with a placeholder left open."""
     try:
-        for text in told:
+        for text in texts:
             if not text.startswith("<svg") and ("{" in text or "}" in text):
                 return [f"{where}: an open placeholder: {text!r}"]
     except (KeyError, Alike) as wrong:
@@ -227,8 +227,8 @@ def write_logs(langs: Sequence[str], folder: Path) -> None:
             person.come_back_later()
             lines = person.page.locator(SAID).all_inner_texts()
             person.close()
-            told = "\n".join(" ".join(line.split()) for line in lines)
-            (folder / f"{name}-{lang}.txt").write_text(f"{told}\n", encoding="utf-8")
+            texts = "\n".join(" ".join(line.split()) for line in lines)
+            (folder / f"{name}-{lang}.txt").write_text(f"{texts}\n", encoding="utf-8")
 
 
 def main(args: Sequence[str] | None = None) -> int:

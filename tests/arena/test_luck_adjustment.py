@@ -108,7 +108,7 @@ def test_a_match_without_luck_is_the_same_match_told_more_narrowly() -> None:
     assert fair is not None
     assert fair.low < 0.5 < fair.high
     assert fair.high - fair.low < 0.8 * (score.high - score.low)
-    told = Tally(match, results).data()
-    assert told["bots"][0]["without_luck"] == fair.data()
-    seats = [seat["without_luck"]["mean"] for seat in told["seats"]]
+    result = Tally(match, results).data()
+    assert result["bots"][0]["without_luck"] == fair.data()
+    seats = [seat["without_luck"]["mean"] for seat in result["seats"]]
     assert sum(seats) == pytest.approx(1, abs=0.02), "one wins, and luck takes from one to another"

@@ -134,5 +134,5 @@ def test_who_lost_by_mistakes_cannot_call_it_luck(record: Record) -> None:
         )  # one's luck, the other's
     # What happened is where one began, and luck, and skill: the rest is what a search misjudges.
     first = analysis.moments[0].chances[1]
-    told = first + analysis.lucky[1] - analysis.given_away[1] + analysis.given_away[0]
-    assert told < first
+    before = first + analysis.lucky[1] - analysis.given_away[1] + analysis.given_away[0]
+    assert before < first

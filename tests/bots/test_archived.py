@@ -61,10 +61,10 @@ def test_a_game_for_which_none_was_kept_says_so_before_a_match_begins() -> None:
 
 def test_a_layout_that_has_changed_is_refused_by_name() -> None:
     view = sixth_decision("chopchop")
-    told = archived.module(view.game, "level5-2026").about["records"]["state"]
+    result = archived.module(view.game, "level5-2026").about["records"]["state"]
     fields = [
-        ["later" if i == 0 else name, *rest] for i, (name, *rest) in enumerate(told["fields"])
+        ["later" if i == 0 else name, *rest] for i, (name, *rest) in enumerate(result["fields"])
     ]
-    other = archived.record({**told, "fields": fields})
+    other = archived.record({**result, "fields": fields})
     with pytest.raises(wasm.BadModule, match="today’s later"):
         archived.translated(view.s, other, "chopchop")

@@ -102,15 +102,15 @@ def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
 def test_what_a_desk_was_asked_before_changes_nothing(game: Game) -> None:
     known: Any = binding.bound(game.rules, game.hints, compile=False)
-    kept: Any = network.NetworkMemory()
+    stored: Any = network.NetworkMemory()
     found = positions(game, game.max_seats)
     for state in [*found[:4], *found[1:3], *found[::-5]]:  # on, back, and far away
         for seat in range(2):
             fresh: Any = network.NetworkMemory()
-            for memory in (kept, fresh):
+            for memory in (stored, fresh):
                 known.judge(state.s, seat, [0.0] * game.max_seats, memory)
-            assert list(kept.outputs) == list(fresh.outputs)
-            assert list(kept.sums) == list(fresh.sums)
+            assert list(stored.outputs) == list(fresh.outputs)
+            assert list(stored.sums) == list(fresh.sums)
 
 
 @pytest.mark.parametrize(("game", "seats"), tables(GAMES))

@@ -48,11 +48,11 @@ each_module = pytest.mark.parametrize(
 def test_a_module_is_fresh(purpose: str, game: Game) -> None:
     recipe = build_wasm.RECIPES[purpose]
     path = recipe.path(game)
-    told = wasm.about(path.read_bytes(), path.name)
+    result = wasm.about(path.read_bytes(), path.name)
     assert build_wasm.is_fresh(recipe, game), "it is stale: python tools/build_wasm.py"
-    assert (told["game"], told["version"]) == (game.name, game.version)
-    assert told["constants"] == recipe.constants(game)
-    assert [*told["exports"]] == sorted(recipe.exports)
+    assert (result["game"], result["version"]) == (game.name, game.version)
+    assert result["constants"] == recipe.constants(game)
+    assert [*result["exports"]] == sorted(recipe.exports)
 
 
 @each_module
@@ -76,10 +76,10 @@ def test_a_module_is_small_and_needs_nothing(purpose: str, game: Game) -> None:
 def test_built_anew_a_module_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
     purpose, game = "vector", GAME
     path = build_wasm.RECIPES[purpose].path(game)
-    told = wasm.about(path.read_bytes(), path.name)
+    result = wasm.about(path.read_bytes(), path.name)
     here = wasm_compiler.tools()
-    if here != told["tools"]:
-        pytest.skip(f"it was made with {told['tools']}; here is {here or 'no wasm-ld'}")
+    if here != result["tools"]:
+        pytest.skip(f"it was made with {result['tools']}; here is {here or 'no wasm-ld'}")
     anew = tmp_path / path.name
     build_wasm.build(purpose, game, anew)
     assert anew.read_bytes() == path.read_bytes()

@@ -32,7 +32,7 @@ def played(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
     return state
 
 
-def told(state: matou.State) -> str:
+def headline_kind(state: matou.State) -> str:
     """Returns which headline the record alone gives the first seat."""
     actions = [entry.action for entry in state.history]
     found = headline(Finished(Positions(state.game, state.seats, actions), 0))
@@ -45,9 +45,9 @@ def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> m
 
 
 ENDS: dict[str, Callable[[matou.State], bool]] = {
-    "tie-break": lambda state: told(state) == "tie-break" and state.winners == [0],
-    "close": lambda state: told(state) == "close" and state.winners == [0],
-    "clear": lambda state: told(state) == "clear" and state.winners == [0],
+    "tie-break": lambda state: headline_kind(state) == "tie-break" and state.winners == [0],
+    "close": lambda state: headline_kind(state) == "close" and state.winners == [0],
+    "clear": lambda state: headline_kind(state) == "clear" and state.winners == [0],
     "loss": lambda state: state.winners == [1],
 }
 

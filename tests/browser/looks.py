@@ -83,10 +83,10 @@ def check(visitor: Visitor, what: str) -> None:
 
 def complain(page: Any, what: str) -> None:
     found = axe.Axe().run(page, options={"resultTypes": ["violations"]})
-    told = [
+    result = [
         f"{v['id']}: {n['html'][:120]} {n['failureSummary'][:200]}"
         for v in found.response["violations"]
         if v["impact"] in GRAVE
         for n in v["nodes"]
     ]
-    assert not told, (what, told)
+    assert not result, (what, result)

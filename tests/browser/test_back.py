@@ -152,18 +152,18 @@ def test_keys_mouse_and_address_lead_to_a_position(
 def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
     """Also of a position that is on its way, or was fetched, without them."""
     page = visitor.page
-    told = "document.getElementById('board-text').textContent"
+    found = "document.getElementById('board-text').textContent"
     visitor.go("/t/done/back#5")
     wait_at(visitor, 5)
     page.evaluate(
         "document.getElementById('following').click();"
         "document.getElementById('board-text-box').open = true"
     )
-    visitor.until(f"{told}.length > 40")
+    visitor.until(f"{found}.length > 40")
     wait_at(visitor, 6)
-    here = page.evaluate(told)
+    here = page.evaluate(found)
     page.click("#previous")
-    visitor.until(f"{told} !== {json.dumps(here)}")
+    visitor.until(f"{found} !== {json.dumps(here)}")
 
 
 def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
@@ -295,9 +295,9 @@ def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     wait_at(visitor, len(played.history))
     page.reload()
     wait_at(visitor, len(played.history))
-    with page.expect_download() as kept:
+    with page.expect_download() as stored:
         page.click("#keep-box a[download]")
-    assert Path(kept.value.path()).read_text(encoding="utf-8") == good.read_text(encoding="utf-8")
+    assert Path(stored.value.path()).read_text(encoding="utf-8") == good.read_text(encoding="utf-8")
 
 
 def test_it_fits_a_small_phone(browser: Any, server: Server) -> None:

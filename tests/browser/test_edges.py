@@ -171,13 +171,13 @@ def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
         assert page.locator("#picture [id^=plate-]").count() == 2
         visitor.unfold("who-box")
         page.wait_for_selector("#players")
-        told = page.locator("#players .score").all_inner_texts()
+        result = page.locator("#players .score").all_inner_texts()
         expected = {
             "appenzell": "0 of 4 cheeses",
             "catymini": "0 tokens",
             "clocktowers": "0 points",
         }
-        assert told == ([expected[game]] * 2 if game in expected else []), game
+        assert result == ([expected[game]] * 2 if game in expected else []), game
     visitor.close()
 
 
@@ -265,16 +265,16 @@ def test_choices_and_refusals_stand_beside_what_was_clicked(
     press(page, "#plot")
     page.wait_for_selector("#choices:not([hidden])")
     visitor.calm()
-    told = page.evaluate(BESIDE, "#plot")
-    assert told["seen"] == ["#choices"]
-    assert not told["over"]
+    result = page.evaluate(BESIDE, "#plot")
+    assert result["seen"] == ["#choices"]
+    assert not result["over"]
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden])")
     visitor.calm()
     refused = page.evaluate(BESIDE, "#hand-0-7-0")
     assert refused["seen"] == ["#says", "#choices"], "the reason is seen while one chooses"
     assert not refused["over"]
-    for shown in (told, refused):
+    for shown in (result, refused):
         assert shown["out"] <= 0
         assert shown["away"] < 130 or phone, "beside it; on a phone from below"
         assert shown["board"] == board, "nothing moves the board under the finger"

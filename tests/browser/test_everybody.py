@@ -310,9 +310,9 @@ def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Serv
     player.calm()
     player.until(SAID)
     log = page.locator("#log li span").all_inner_texts()
-    told = [line.strip() for line in log]
+    result = [line.strip() for line in log]
     said = spoken(player)
-    assert [line for line in said if line in told] == told, "every move, in order, once"
+    assert [line for line in said if line in result] == result, "every move, in order, once"
     assert said[-1] == page.inner_text("#prompt").strip(), "and then what is to be done"
     assert page.get_attribute("html", "lang") == "fr"
     assert page.get_attribute("#live", "aria-live") == "polite"

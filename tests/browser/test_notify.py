@@ -114,7 +114,7 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
         wait_for(lambda: guest.context.request.get(health).json()["pages"] == 1, guest)
         play_turn(guest, rng)
         wait_for(lambda: bool(service.taken), guest)
-        told = reader.read(service.taken[0])
+        result = reader.read(service.taken[0])
         host.go("/")
         assert page.evaluate("navigator.serviceWorker.ready.then((r) => r.scope)") == (
             telling.url + "/"
@@ -126,7 +126,7 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
         worker.evaluate(
             "(told) => new Promise((done) =>"
             " self.onpush({ data: { json: () => told }, waitUntil: (p) => p.then(done) }))",
-            told,
+            result,
         )
         found = worker.evaluate(
             "async () => (await self.registration.getNotifications())"
@@ -135,8 +135,8 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
         assert found == [
             {
                 "title": "Your turn: Caty Mini",
-                "body": told["body"],
-                "tag": told["tag"],
+                "body": result["body"],
+                "tag": result["tag"],
                 "data": f"{telling.url}/t/{table}",
             }
         ]

@@ -29,8 +29,8 @@ class Watched(Visitor):
         socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
         socket.on("framereceived", lambda text: self.hear(json.loads(text)))
 
-    def hear(self, told: Any) -> None:
-        self.heard += told if isinstance(told, list) else [told]
+    def hear(self, result: Any) -> None:
+        self.heard += result if isinstance(result, list) else [result]
 
     def hint(self) -> None:
         self.page.wait_for_selector("#hint:not([hidden])")
@@ -55,9 +55,9 @@ def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
     asked, found = [message["hint"] for message in anna.sent if "hint" in message]
     assert asked == "here"
     assert any("think" in message for message in anna.heard)
-    (told,) = [message for message in anna.heard if "hint" in message and message["t"] == "ok"]
-    assert told["hint"] == found
-    assert anna.page.inner_text("#says").endswith(told["because"])
+    (result,) = [message for message in anna.heard if "hint" in message and message["t"] == "ok"]
+    assert result["hint"] == found
+    assert anna.page.inner_text("#says").endswith(result["because"])
     assert "kindly" in anna.page.get_attribute("#says", "class"), "advice is no refusal"
     assert len(modules(anna)) == 1
     assert "A wise cat’s advice" in anna.page.inner_text("#says")

@@ -25,8 +25,8 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def environment(**more: str) -> dict[str, str]:
-    kept = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "TMPDIR")}
-    return {**kept, "PYTHONPATH": str(ROOT / "src"), "LANG": "C.UTF-8", "COLUMNS": "80", **more}
+    stored = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "TMPDIR")}
+    return {**stored, "PYTHONPATH": str(ROOT / "src"), "LANG": "C.UTF-8", "COLUMNS": "80", **more}
 
 
 class Ran(NamedTuple):

@@ -41,18 +41,18 @@ def test_help_names_every_option_and_gives_examples(
     words = command.name.split()
     ran = matou(*words, "--help", "--lang", lang, cwd=tmp_path)
     assert ran.code == 0
-    told = " ".join(ran.out.split())
-    assert " ".join(plain_spaces(command.description.say(lang)).split()) in told
+    output = " ".join(ran.out.split())
+    assert " ".join(plain_spaces(command.description.say(lang)).split()) in output
     for arg in command.args:
         for flag in arg.flags:
             assert flag in ran.out or (arg.value is not None and arg.value.say(lang) in ran.out)
-        assert " ".join(plain_spaces(arg.help.say(lang)).split()) in told
+        assert " ".join(plain_spaces(arg.help.say(lang)).split()) in output
     assert command.examples
     for typed, what in command.examples:
         assert typed.startswith(command.name)
         parse(command, typed.format(game="chopchop", most=5).split()[len(words) :])
         assert f"matou {typed.partition(' {')[0]}" in ran.out
-        assert " ".join(plain_spaces(what.say(lang)).split()) in told
+        assert " ".join(plain_spaces(what.say(lang)).split()) in output
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     # Wherever the language is said, and in every way of asking.
     for asked in (
@@ -73,11 +73,11 @@ def test_a_group_lists_its_commands_with_an_example_of_each(
 ) -> None:
     ran = matou(group.name, "--lang", lang, cwd=tmp_path)
     assert ran.code == 0
-    told = " ".join(ran.out.split())
+    output = " ".join(ran.out.split())
     for command in group.commands:
-        assert command.name in told
-        assert plain_spaces(command.summary.say(lang)) in told
-        assert plain_spaces(command.examples[0][1].say(lang)) in told
+        assert command.name in output
+        assert plain_spaces(command.summary.say(lang)) in output
+        assert plain_spaces(command.examples[0][1].say(lang)) in output
     for asked in (["--lang", lang, "help", group.name], [group.name, "--help", "--lang", lang]):
         assert matou(*asked, cwd=tmp_path).out == ran.out
 
@@ -105,22 +105,22 @@ def test_everything_lists_every_command(tmp_path: Path) -> None:
     for lang in ("en", "fr"):
         ran = matou("--help", "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
-        told = " ".join(ran.out.split())
+        output = " ".join(ran.out.split())
         for command in COMMANDS:
-            assert f" {command.name} " in told
-            assert plain_spaces(command.summary.say(lang)) in told
+            assert f" {command.name} " in output
+            assert plain_spaces(command.summary.say(lang)) in output
 
 
 def test_games_lists_every_game_with_its_options(tmp_path: Path) -> None:
     for lang in ("en", "fr"):
         ran = matou("games", "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
-        told = " ".join(ran.out.split())
+        output = " ".join(ran.out.split())
         for game in all_games().games:
-            assert " ".join(game.words.TITLE.say(lang).split()) in told
-            assert f"play {game.name}" in told
+            assert " ".join(game.words.TITLE.say(lang).split()) in output
+            assert f"play {game.name}" in output
             for option in game.options:
-                assert f"--option {option.name}=" in told
+                assert f"--option {option.name}=" in output
 
 
 def test_games_answers_at_once_for_it_loads_nothing_heavy() -> None:
@@ -272,10 +272,10 @@ def test_what_is_not_installed_is_said_in_a_sentence(
     for name, more in (("bench", ["engine", "--help"]), ("arena exploit", ["chopchop", "greedy"])):
         ran = matou(*name.split(), *more, cwd=tmp_path)
         assert ran.code == 1
-        told = " ".join(ran.err.split())
-        assert "developer tool" in told
-        assert "in the labs folder" in told
-        assert f"./matou {name}" in told
+        output = " ".join(ran.err.split())
+        assert "developer tool" in output
+        assert "in the labs folder" in output
+        assert f"./matou {name}" in output
     assert "outil de développement" in matou("--lang", "fr", "bench", cwd=tmp_path).err
     for asked in (["serve"], ["admin", "stats"]):
         ran = matou(*asked, cwd=tmp_path)

@@ -77,13 +77,13 @@ def test_programs_alone_play_to_the_end_before_a_spectator(game: str, tmp_path: 
 def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
     """How it ended, every score line, in the right language."""
     end = record.replay()
-    told = " ".join(ran.out.split())
-    assert plain_spaces(end.game.why.why_now(end.s).says.say(lang)) in told
-    assert str(end.ended_by) not in told
+    output = " ".join(ran.out.split())
+    assert plain_spaces(end.game.why.why_now(end.s).says.say(lang)) in output
+    assert str(end.ended_by) not in output
     for seat in range(end.seats):
         for line in end.game.words.score_lines(end.s, seat):
             first_words = " ".join(plain_spaces(line.say(lang)).split()[:3])
-            assert first_words in told
+            assert first_words in output
     for row in ran.out.split("\n"):
         if not re.search(r"^>\d|[0-9a-f]{64}|\.matou", row):  # the castle's plan, seeds, files
             plain(" ".join(row.split()))
@@ -238,16 +238,16 @@ def test_words_stand_beside_the_picture_where_there_is_room_for_both(
     for _ in range(40):
         state.play(state.sample(rng))
     view = state.observe(0)
-    drawn, told = table.sketch(view, "en", names), view.text("en", names)
+    drawn, output = table.sketch(view, "en", names), view.text("en", names)
     picture = max(map(wide, drawn))
-    Screen("en").board(drawn, told)
+    Screen("en").board(drawn, output)
     rows = visible(capsys.readouterr().out).split("\n")
     assert all(len(row) <= columns for row in rows)
     first = "".join(text for text, _ in drawn[1]).rstrip()
     beside = columns >= picture + 3 + 36
     assert any(row.startswith(first) and len(row) > picture + 3 for row in rows) == beside
     said = " ".join(" ".join(row[picture + 3 :] if beside else row for row in rows).split())
-    for line in (told if picture > columns else SQUARES.sub("", told)).split("\n"):
+    for line in (output if picture > columns else SQUARES.sub("", output)).split("\n"):
         if picture > columns or not re.search(r"^ {3,}\S|\S {2,}\S", line):
             assert " ".join(line.split()) in said
 

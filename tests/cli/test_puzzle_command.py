@@ -11,7 +11,7 @@ import matou as library
 from matou.core.puzzles import Puzzle
 
 
-def told(text: str) -> str:
+def in_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -33,8 +33,8 @@ def test_a_wrong_move_a_hint_and_the_answer(name: str, lang: str, tmp_path: Path
     if lang == "en":
         assert "That is not the best move. Try again." in ran.out
         assert "Right!" in ran.out
-        assert told(puzzle.first.hint(lang, names)) in told(ran.out)
-        assert told(puzzle.first.reason(lang, names)) in told(ran.out)
+        assert in_one_line(puzzle.first.hint(lang, names)) in in_one_line(ran.out)
+        assert in_one_line(puzzle.first.reason(lang, names)) in in_one_line(ran.out)
 
 
 def test_a_puzzle_of_several_decisions_goes_on_by_chance(tmp_path: Path) -> None:

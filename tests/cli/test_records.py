@@ -87,8 +87,8 @@ def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Pat
         assert ran.code == 1, "a part of it is not proved"
         assert str(later) in ran.out
         assert "--origin" in ran.out
-        told = matou("replay", file, "--lang", lang, cwd=tmp_path)
-        for out in (ran.out, told.out):
+        output = matou("replay", file, "--lang", lang, cwd=tmp_path)
+        for out in (ran.out, output.out):
             assert f"{says} 0123456789ab" in " ".join(out.split())
 
 

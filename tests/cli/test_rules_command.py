@@ -15,7 +15,7 @@ from matou.core.messages import say
 GAMES = pytest.mark.parametrize("name", library.available())
 
 
-def told(text: str) -> str:
+def in_one_line(text: str) -> str:
     """What was printed, line ends and indents aside."""
     return " ".join(text.split())
 
@@ -26,7 +26,7 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
     ran = matou("rules", name, "--lang", lang, cwd=tmp_path)
     assert ran.code == 0
     assert max(len(line) for line in ran.out.splitlines()) <= 80
-    text = told(ran.out)
+    text = in_one_line(ran.out)
     game = library.game(name)
     book = game.book(lang)
     assert book is not None
@@ -36,13 +36,13 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
     parts += [words for s in book.sections for words in (s.title, *s.paragraphs)]
     parts += [rule.text for rule in book.rules]
     for words in parts:
-        assert told(words) in text
+        assert in_one_line(words) in text
     for rule in book.rules:
-        assert f"{rule.rule} {told(rule.text)}" in text
+        assert f"{rule.rule} {in_one_line(rule.text)}" in text
     ours = say("Our ruling. ").say(lang)
     assert text.count(ours) == len(book.rulings)
     for _, ruling in book.rulings:
-        assert ours + told(ruling) in text
+        assert ours + in_one_line(ruling) in text
 
 
 @LANGS
@@ -56,16 +56,16 @@ def test_one_rule_is_printed_with_the_positions_that_show_it(
     for rule in book.rules:
         ran = matou("rules", name, rule.rule, "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
-        text = told(ran.out)
-        assert f"{rule.rule} {told(rule.text)}" in text
-        assert all(told(words) in text for words in rule.rulings)
+        text = in_one_line(ran.out)
+        assert f"{rule.rule} {in_one_line(rule.text)}" in text
+        assert all(in_one_line(words) in text for words in rule.rulings)
         for picture in rule.pictures:
-            assert told(picture.caption) in text
+            assert in_one_line(picture.caption) in text
             seats = [say("Player {n}", n=seat + 1).say(lang) for seat in range(picture.seats)]
             names = [say("You").say(lang) if i == picture.seat else n for i, n in enumerate(seats)]
             board = picture.state(game).observe(picture.seat).text(lang, names)
-            assert told(board.replace("\u202f", " ")) in text
-        others = [told(r.text) for r in book.rules if r is not rule]
+            assert in_one_line(board.replace("\u202f", " ")) in text
+        others = [in_one_line(r.text) for r in book.rules if r is not rule]
         assert not any(other in text for other in others)
 
 

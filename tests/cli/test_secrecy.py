@@ -26,11 +26,11 @@ def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_p
     assert ran.code == 0
     state = only_record(tmp_path).replay()
     assert not state.over
-    names, told = ["You", "Gourmand"], " ".join(ran.out.split())
+    names, output = ["You", "Gourmand"], " ".join(ran.out.split())
     for line in timeline_of(only_record(tmp_path)).lines:
         if line.owner not in (None, 0):
-            assert plain_spaces(line.open.says.say("en", names, 0)) in told
-            assert plain_spaces(line.own.says.say("en", names, 0)) not in told
+            assert plain_spaces(line.open.says.say("en", names, 0)) in output
+            assert plain_spaces(line.own.says.say("en", names, 0)) not in output
 
 
 def test_a_transcript_does_not_depend_on_what_another_seat_hides(

@@ -47,9 +47,9 @@ def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
     assert book is not None
     rules = {rule.rule: rule for rule in book.rules}
     assert named == [rules[number].title for number in ("CT4", "CT4", "CT6", "CT6")]
-    told = " ".join(ran.out.split())
-    asked = [told.index(rules[number].text) for number in ("CT4", "CT6")]
-    assert asked[0] < told.index("Not possible") < asked[1] < told.rindex("Not possible")
+    output = " ".join(ran.out.split())
+    asked = [output.index(rules[number].text) for number in ("CT4", "CT6")]
+    assert asked[0] < output.index("Not possible") < asked[1] < output.rindex("Not possible")
     assert all(name.startswith("=") for name in only_record(tmp_path).actions)
 
 

@@ -62,7 +62,7 @@ def outline(block: Block) -> Outline:
     return block.kind, block.key, {field for _, field, *_ in template(block.text)[0]}, parts
 
 
-def told(name: str, where: str, lang: str) -> str:
+def text_at(name: str, where: str, lang: str) -> str:
     """A rule's text, who made the game, all rulings or all tips."""
     book = book_of(name, lang)
     rule = book.rule(where)

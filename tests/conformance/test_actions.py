@@ -55,14 +55,14 @@ def test_chance_weights_are_positive_whole_numbers(table: Table) -> None:
 @each_table
 def test_every_action_is_described(table: Table) -> None:
     for state in positions(table, 4, every=7):
-        told: dict[str, list[str]] = {lang: [] for lang in TESTED}
-        for lang, lines in told.items():
+        result: dict[str, list[str]] = {lang: [] for lang in TESTED}
+        for lang, lines in result.items():
             lines += [state.describe(a, lang) for a in state.legal()]
             assert all(line.strip() for line in lines)
             assert len(set(lines)) == len(lines), "two actions read alike"
         for seat in [None, *range(table.seats)]:
             view = state.observe(seat)
-            for lang in told:
+            for lang in result:
                 assert view.text(lang).strip()
                 assert view.prompt(lang).strip()
 
@@ -73,12 +73,12 @@ def test_apply_never_changes_a_copy(table: Table) -> None:
         if state.over:
             continue
         before = state.copy()
-        kept, history = before.tobytes(), list(before.history)
+        stored, history = before.tobytes(), list(before.history)
         twin = state.copy()
         twin.play(twin.legal()[-1])
-        assert before.tobytes() == kept == state.tobytes()
+        assert before.tobytes() == stored == state.tobytes()
         assert before.history == history == state.history
-        assert twin.tobytes() != kept or twin.actor != before.actor
+        assert twin.tobytes() != stored or twin.actor != before.actor
 
 
 def refuse(state: matou.State, action: int | str) -> None:

@@ -50,20 +50,20 @@ def views(table: Table, every: int = 1) -> list[list[Observation]]:
 def test_whatever_changes_in_the_picture_changes_in_words(table: Table) -> None:
     for seen in views(table):
         shown = [(picture(view), view.text()) for view in seen]
-        for (drawn, told), (drawn_next, told_next) in pairwise(shown):
-            assert drawn == drawn_next or told != told_next
+        for (drawn, result), (drawn_next, told_next) in pairwise(shown):
+            assert drawn == drawn_next or result != told_next
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
 def test_every_number_and_word_in_the_picture_is_told(table: Table) -> None:
     for seen in views(table, every=14):
         for view in seen:
-            told = set(re.findall(r"\w+", view.text().lower()))
+            result = set(re.findall(r"\w+", view.text().lower()))
             for found in re.findall(r"<text[^>]*>([^<]*)</text>", picture(view)):
                 words = re.findall(r"\w+", html.unescape(found).lower())
                 if found.endswith("."):  # cut short where there is no room: told whole
-                    words = [w for w in words if not any(t.startswith(w) for t in told)]
-                missing = {w for w in words if w not in told and w not in CAPTIONS}
+                    words = [w for w in words if not any(t.startswith(w) for t in result)]
+                missing = {w for w in words if w not in result and w not in CAPTIONS}
                 assert not missing, (found, missing)
 
 
@@ -103,11 +103,11 @@ def test_one_of_a_thing_is_said_in_the_singular(table: Table) -> None:
     for state in positions(table, 5, every=20):
         view = state.observe(0)
         for lang, plural in PLURALS.items():
-            told = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
-            told += [state.describe(action, lang) for action in state.legal()[:5]]
+            result = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
+            result += [state.describe(action, lang) for action in state.legal()[:5]]
             for seat in range(table.seats):
-                told += [line.say(lang) for line in words.score_lines(state.s, seat)]
+                result += [line.say(lang) for line in words.score_lines(state.s, seat)]
             if hasattr(words, "memory"):
-                told.append(words.memory(view).say(lang))
-            for text in told:
+                result.append(words.memory(view).say(lang))
+            for text in result:
                 assert not plural.search(text), plural.findall(text)

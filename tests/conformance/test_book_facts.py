@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from conformance import publishers
-from conformance.books import GAMES, in_all, told
+from conformance.books import GAMES, in_all, text_at
 from conformance.support import RULES
 
 from matou.core.grammar import grammar
@@ -53,8 +53,8 @@ FACTS = (
 
 @pytest.mark.parametrize(("name", "where", "en", "fr"), FACTS)
 def test_the_books_say_what_the_publishers_say(name: str, where: str, en: str, fr: str) -> None:
-    assert en in told(name, where, "en")
-    assert tied(fr) in told(name, where, "fr")
+    assert en in text_at(name, where, "en")
+    assert tied(fr) in text_at(name, where, "fr")
 
 
 @GAMES

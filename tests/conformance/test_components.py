@@ -136,8 +136,8 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
     played = []
     for moved, change in sums.items():
         warn_once.cache_clear()
-        for module, kept in ((game_module, "linked_rules"), (modules, "bound_templates")):
-            monkeypatch.setattr(module, kept, {})  # what was linked, by names that it shares
+        for module, stored in ((game_module, "linked_rules"), (modules, "bound_templates")):
+            monkeypatch.setattr(module, stored, {})  # what was linked, by names that it shares
         with (
             contextlib.suppress(BadComponents),
             warnings.catch_warnings(record=True) as caught,
@@ -151,9 +151,9 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
             bot = matou.bot(game, "level4@3", seed=1, backend="interpreted")
             view = first_decision(game)
             assert bot.choose(view) in view.legal()
-            told = [str(one.message) for one in caught]
-            assert len(told) == 1, told
-            assert told[0].startswith(f"The network of {name} was learned with other components")
+            result = [str(one.message) for one in caught]
+            assert len(result) == 1, result
+            assert result[0].startswith(f"The network of {name} was learned with other components")
             played.append(moved)
     assert 0 in played, "as many features as before, and others"
 

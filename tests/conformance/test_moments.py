@@ -24,23 +24,23 @@ def steps(table: Table, games: int) -> list[tuple[State, tuple[Moment, ...]]]:
         while not state.over:
             before = blanked(state, -1)
             state.play(state.sample(rng))
-            told = happened(state.game, before, blanked(state, -1))
-            assert {moment.kind for moment in told} <= {*KINDS}
-            assert all(-1 <= moment.seat < state.seats for moment in told)
-            named = {moment.at for moment in told if moment.at}
+            result = happened(state.game, before, blanked(state, -1))
+            assert {moment.kind for moment in result} <= {*KINDS}
+            assert all(-1 <= moment.seat < state.seats for moment in result)
+            named = {moment.at for moment in result if moment.at}
             if named:
                 assert named <= {*IDS.findall("".join(state.observe(None).sheet().parts))}
-            found.append((state, told))
+            found.append((state, result))
     return found
 
 
 @pytest.mark.parametrize("table", [*SMALL, *LARGE], ids=str)
 def test_what_happens_has_its_moment_and_is_on_the_board(table: Table) -> None:
-    told = [moments for _, moments in steps(table, 1)]
-    kinds = Counter(moment.kind for moments in told for moment in moments)
+    result = [moments for _, moments in steps(table, 1)]
+    kinds = Counter(moment.kind for moments in result for moment in moments)
     assert kinds.keys() & {*GREAT}
     # Nearly everything that is done is heard: all but the end of a turn.
-    assert sum(map(bool, told)) > 0.8 * len(told)
+    assert sum(map(bool, result)) > 0.8 * len(result)
 
 
 def test_great_moments_are_as_many_as_what_was_won() -> None:

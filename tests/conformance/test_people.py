@@ -35,13 +35,13 @@ THEY = {
 def lines(table: Table, most: int = 200) -> list[Line]:
     """A random game, line by line: what is told by what a reader knows is what happened."""
     state, rng = table.game.start(table.seats), random.Random(f"people {table}")
-    told: list[Line] = []
-    while not state.over and len(told) < most:
+    found: list[Line] = []
+    while not state.over and len(found) < most:
         before, action = clone(state.s), state.sample(rng)
-        told.append(play(state, action))
+        found.append(play(state, action))
         known = f"{state.history[-1].name} is told otherwise by what its readers may know"
-        assert told[-1].own.says == table.game.telling.tell(before, action), known
-    return told
+        assert found[-1].own.says == table.game.telling.tell(before, action), known
+    return found
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -77,16 +77,16 @@ def test_everything_else_is_said_to_people_too(table: Table) -> None:
         if number % 31 == 0 or state.over:
             for seat in (None, *range(table.seats)):
                 view = state.observe(seat)
-                told = [view.text(lang, names), view.prompt(lang, names)]
-                told.append(game.why.why_now(view.s).says.say(lang, names, seat))
-                told += [view.describe(a, lang, names) for a in view.legal()]
+                found = [view.text(lang, names), view.prompt(lang, names)]
+                found.append(game.why.why_now(view.s).says.say(lang, names, seat))
+                found += [view.describe(a, lang, names) for a in view.legal()]
                 if game.memory is not None:
-                    told.append(game.memory(view).say(lang, names, seat))
+                    found.append(game.memory(view).say(lang, names, seat))
                 for other in range(table.seats):
-                    told += [w.say(lang, names) for w in game.words.score_lines(view.s, other)]
+                    found += [w.say(lang, names) for w in game.words.score_lines(view.s, other)]
                     tally = game.words.tally(view.s, other, True)
-                    told += [] if tally is None else [tally.say(lang)]
-                plain("\n".join(told))
+                    found += [] if tally is None else [tally.say(lang)]
+                plain("\n".join(found))
             refused_plainly(state, lang, names, rng)
         if state.over:
             break
@@ -118,11 +118,11 @@ def test_books_and_lessons_speak_to_people(name: str, lang: str) -> None:
     game = matou.game(name)
     book = game.book(lang)
     assert book is not None
-    told = [book.credits.says, game.words.TITLE, game.words.TAGLINE]
-    told += [*game.words.OPTIONS.values(), *game.words.OPTION_NAMES.values()]
+    found = [book.credits.says, game.words.TITLE, game.words.TAGLINE]
+    found += [*game.words.OPTIONS.values(), *game.words.OPTION_NAMES.values()]
     steps = [step.says for step in book.lesson.steps]
     steps += [line.text for line in book.aid(game.settings(game.min_seats))]
-    for text in (book.overview, *book.tips, *steps, *(words.say(lang) for words in told)):
+    for text in (book.overview, *book.tips, *steps, *(words.say(lang) for words in found)):
         plain(text)
     ruled = [w for rule in book.rules for w in (rule.title, rule.text, *rule.rulings)]
     ruled += [picture.caption for rule in book.rules for picture in rule.pictures]
@@ -163,10 +163,10 @@ def test_several_winners_are_told_in_the_readers_person() -> None:
     assert winning([0, 1]).say("fr", NAMES) == "Ada et Basile partagent la victoire."
     mice, tied = matou.game("chopchop"), matou.game("clocktowers")
     for game, en, fr in ((mice, "win together", "gagn"), (tied, "share the victory", "partag")):
-        told = partial(result, game, [1, 2, 3], NAMES[:4])
-        assert told("en", reader=2) == f"You, Basile and Dov {en}."
-        assert told("fr", reader=2).startswith(f"Basile, Dov et toi {fr}ez ")
-        assert told("fr", reader=0).startswith(f"Basile, Chloé et Dov {fr}ent ")
+        found = partial(result, game, [1, 2, 3], NAMES[:4])
+        assert found("en", reader=2) == f"You, Basile and Dov {en}."
+        assert found("fr", reader=2).startswith(f"Basile, Dov et toi {fr}ez ")
+        assert found("fr", reader=0).startswith(f"Basile, Chloé et Dov {fr}ent ")
 
 
 def test_the_test_knows_machine_words() -> None:

@@ -22,10 +22,10 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 def answers(position: State | Observation) -> list[object]:
     """What a position says that does not depend on how it came about."""
-    told = [position.tobytes(), position.seats, position.played, position.actor, position.legal()]
-    told += [position.scores, position.returns, position.winners, position.ended_by]
-    told += [[position.name(a) for a in position.legal()], str(position), position.to_text()]
-    return [*told, position.game.settings(position.seats)]
+    result = [position.tobytes(), position.seats, position.played, position.actor, position.legal()]
+    result += [position.scores, position.returns, position.winners, position.ended_by]
+    result += [[position.name(a) for a in position.legal()], str(position), position.to_text()]
+    return [*result, position.game.settings(position.seats)]
 
 
 @each_table

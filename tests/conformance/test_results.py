@@ -118,7 +118,7 @@ def test_a_game_that_its_table_stopped_says_who_won_and_that_it_is_nobodys_turn(
         assert view.legal() == []
         assert not view.sheet(names=names[:seats]).highlights
         for lang in ("en", "fr"):
-            told = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
+            result = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
             for word in (
                 "’s turn",
                 "your turn",
@@ -127,4 +127,4 @@ def test_a_game_that_its_table_stopped_says_who_won_and_that_it_is_nobodys_turn(
                 "is thinking",
                 "réfléchit",
             ):
-                assert word not in told, (lang, told)
+                assert word not in result, (lang, result)

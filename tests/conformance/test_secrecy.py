@@ -31,7 +31,7 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 def shown(state: State, seat: int | None) -> list[object]:
     """All that a seat is ever given of a position, by every channel there is."""
     view = state.observe(seat)
-    told = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
+    result = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
     texts = [view.text(lang) for lang in ("en", "fr")] + [
         view.prompt("fr"),
         repr(view),
@@ -44,7 +44,7 @@ def shown(state: State, seat: int | None) -> list[object]:
         pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
     assert copy.copy(view).legal() == view.legal(), "what a seat sees does not tell what it may do"
-    given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
+    given = [view.tobytes(), view.log, view.legal(), names, result, texts, pictures, view.actor]
     given.append(pickle.dumps(view))
     return [*given, answers(view) if view.actor == seat else []]
 
@@ -91,11 +91,11 @@ def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
     It goes its own way from anywhere on: where secrets come out, only the last ones can differ.
     """
     other, same = state.game.start(state.seats), rng.randrange(len(state.history))
-    told = all(
+    result = all(
         follow(other, entry, seat, rng, otherwise=0.3 if number >= same else 0.0)
         for number, entry in enumerate(state.history)
     )
-    return other if told else None
+    return other if result else None
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
@@ -103,14 +103,14 @@ def test_a_copied_or_pickled_observation_holds_no_more_than_was_seen_by_then(tab
     """Its log is shared with later ones, and shows everything once the game is over."""
     rng = random.Random(f"pickles of {table}")
     state = table.game.start(table.seats)
-    kept: list[tuple[Observation, bytes, list[Seen]]] = []
+    stored: list[tuple[Observation, bytes, list[Seen]]] = []
     while not state.over:
         for seat in (None, *range(table.seats)) if len(state.history) % 7 == 3 else ():
             view = state.observe(seat)
-            kept.append((view, pickle.dumps(view), view.log))
+            stored.append((view, pickle.dumps(view), view.log))
         state.play(state.sample(rng))
-    assert kept
-    for view, before, log in kept:
+    assert stored
+    for view, before, log in stored:
         assert pickle.dumps(view) == before
         for twin in (copy.copy(view), copy.deepcopy(view), pickle.loads(before)):
             assert twin == view
@@ -124,7 +124,7 @@ def test_a_copied_or_pickled_observation_holds_no_more_than_was_seen_by_then(tab
 @each_table
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
     rng = random.Random(f"secrets of {table}")
-    secrets = told = 0
+    secrets = result = 0
     for _ in range(6):
         state = table.game.start(table.seats)
         play_on(state, rng, rng.choice([8, 15, 30, 45, 60]))
@@ -140,9 +140,9 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Tabl
                 other = retold(state, seat, rng)
                 if other is None or other.history == state.history:
                     continue
-                told += 1
+                result += 1
                 assert shown(other, seat) == truth, LEAK
-    assert told or not secrets, "no other history was ever found: the test proves nothing"
+    assert result or not secrets, "no other history was ever found: the test proves nothing"
 
 
 def known(state: State, seat: int | None) -> list[object]:
@@ -154,8 +154,8 @@ def known(state: State, seat: int | None) -> list[object]:
     view = state.observe(seat)
     line = [0] * encoder_of(state.game).SIZE
     encoder_of(state.game).encode(state.s, -1 if seat is None else seat, line)
-    told = [view.tobytes(), view.to_text(), view.log, view.legal(), view.actor, line]
-    return [*told, pickle.dumps(view)]
+    result = [view.tobytes(), view.to_text(), view.log, view.legal(), view.actor, line]
+    return [*result, pickle.dumps(view)]
 
 
 @pytest.mark.unmeasured  # what it asks for, others ask for, too

@@ -221,16 +221,16 @@ def things() -> list[Any]:
 def test_pickles_name_the_front_door_and_no_module_inside() -> None:
     for thing in things():
         for protocol in (0, 2, 4, 5):
-            told: list[str] = []
+            result: list[str] = []
             strings = [""]
             for code, value, _ in pickletools.genops(pickle.dumps(thing, protocol)):
                 if code.name == "STACK_GLOBAL":
-                    told += [x for x in strings if re.fullmatch(r"matou(\.\w+)*", x)]
+                    result += [x for x in strings if re.fullmatch(r"matou(\.\w+)*", x)]
                 elif code.name == "GLOBAL":
-                    told.append(str(value).split()[0])
+                    result.append(str(value).split()[0])
                 elif isinstance(value, str):
                     strings.append(value)
-            assert {module for module in told if module.startswith("matou")} == {"matou"}, thing
+            assert {module for module in result if module.startswith("matou")} == {"matou"}, thing
 
 
 def test_a_pickle_of_another_layout_is_refused_and_never_misread() -> None:

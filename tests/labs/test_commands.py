@@ -22,12 +22,12 @@ ROOT = Path(__file__).parents[2]
 
 def test_bench_lists_every_benchmark_and_each_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench"]) == 0
-    told = " ".join(capsys.readouterr().out.split())
+    result = " ".join(capsys.readouterr().out.split())
     for name, about in bench.ABOUT.items():
-        assert f" {name} {about.partition(':')[0]}" in told
+        assert f" {name} {about.partition(':')[0]}" in result
         assert importlib.util.find_spec(f"labs.bench.{name}") is not None
     assert main(["--lang", "fr", "bench", "--lang", "fr", "--help"]) == 0
-    assert " ".join(capsys.readouterr().out.split()) == told
+    assert " ".join(capsys.readouterr().out.split()) == result
 
 
 @pytest.mark.parametrize("name", bench.ABOUT)

@@ -39,13 +39,13 @@ class MemoryStorage:
         await asyncio.sleep(0)
         if self.is_full:
             raise RuntimeError("QuotaExceededError")
-        told = json.loads(asked)
-        if any(self.tables.get(id, (0,))[0] != revision for id, revision, _ in told["tables"]):
+        reply = json.loads(asked)
+        if any(self.tables.get(id, (0,))[0] != revision for id, revision, _ in reply["tables"]):
             return "false"
-        for id, revision, table in told["tables"]:
+        for id, revision, table in reply["tables"]:
             self.tables[id] = (revision + 1, table)
-        if told["events"]:
-            id, first, actions = told["events"]
+        if reply["events"]:
+            id, first, actions = reply["events"]
             for i, action in enumerate(actions):
                 assert (id, first + i) not in self.events
                 self.events[id, first + i] = action
@@ -66,28 +66,28 @@ class MemoryStorage:
 
 async def think(asked: str) -> str:
     """What ``static/bots/bots_worker.js`` does, by the same module in wasmtime."""
-    told = json.loads(asked)
-    game = matou.game(told["module"].partition("-")[0])
-    assert told["module"] == f"{game.name}-{game.version}.wasm"
-    room, record = binding.open_backend(game, "wasm"), base64.b64decode(told["record"])
+    reply = json.loads(asked)
+    game = matou.game(reply["module"].partition("-")[0])
+    assert reply["module"] == f"{game.name}-{game.version}.wasm"
+    room, record = binding.open_backend(game, "wasm"), base64.b64decode(reply["record"])
     s = game.rules.State.from_buffer_copy(record)
-    if "one_ply" in told:
-        look = told["one_ply"]
-        ahead = OnePly(room, game.rules, s, told["seats"])
-        values = ahead.look(look["seat"], look["actions"], look["samples"], told["seed"])
+    if "one_ply" in reply:
+        look = reply["one_ply"]
+        ahead = OnePly(room, game.rules, s, reply["seats"])
+        values = ahead.look(look["seat"], look["actions"], look["samples"], reply["seed"])
         return json.dumps({"values": values})
-    wished = {name: told[name] for name in ("patience", "explore") if name in told}
+    wished = {name: reply[name] for name in ("patience", "explore") if name in reply}
     params = Params.of(game)._replace(**wished)  # as bots.js has it
-    nodes, seed = min(told["nodes"], 100_000), told["seed"]
-    tree = Tree(room, game.rules, s, told["seats"], seed, nodes=nodes, params=params)
-    tree.run(told["iterations"] or 200)
+    nodes, seed = min(reply["nodes"], 100_000), reply["seed"]
+    tree = Tree(room, game.rules, s, reply["seats"], seed, nodes=nodes, params=params)
+    tree.run(reply["iterations"] or 200)
     found = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
     return json.dumps({"found": [f._asdict() for f in found]})
 
 
-def as_json(told: Any) -> dict[str, Any]:
+def as_json(reply: Any) -> dict[str, Any]:
     """An answer as the page's scripts have it."""
-    answer: dict[str, Any] = json.loads(to_json(told))
+    answer: dict[str, Any] = json.loads(to_json(reply))
     return answer
 
 
@@ -101,8 +101,8 @@ class Tab:
         self.ids = 0
         self.host = PageHost(storage, think, self._hear, pace=0.0)
 
-    def _hear(self, told: Message) -> None:
-        message = json.loads(to_json(told))  # as it goes through a page's door
+    def _hear(self, reply: Message) -> None:
+        message = json.loads(to_json(reply))  # as it goes through a page's door
         self.heard.append(message)
         if message["t"] == "view":
             self.view = message if message.get("whole") else {**self.view, **message}

@@ -90,9 +90,9 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert Record.loads(path.read_text()).replay().over
     assert main(["verify", str(path)]) == 0
 
-    kept = looking_back.look_back(visitor, tmp_path)
+    known = looking_back.look_back(visitor, tmp_path)
     looking_back.play_on(visitor, 9)
-    looking_back.open_record(visitor, kept)
+    looking_back.open_record(visitor, known)
     looking_back.ask_in_lesson(visitor, "catymini")
     capsys.readouterr()
 
@@ -158,9 +158,9 @@ class Moved:
         visitor.context.route("**/page_worker.js", self.answer)
 
     def answer(self, route: Any) -> None:
-        told = route.fetch()
+        reply = route.fetch()
         clock = f"const {{ now }} = Date; Date.now = () => now() + {self.days * 86_400_000};\n"
-        route.fulfill(response=told, body=clock + told.text())
+        route.fulfill(response=reply, body=clock + reply.text())
 
 
 def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(

@@ -215,9 +215,9 @@ def newer(folder: Path, mark: bytes) -> None:
 def patient(folder: Path) -> None:
     """No host is taken for one that is away because this machine is slow."""
     path, wait = folder / SERVICE_WORKER, "const WAIT = 5000;"
-    told = path.read_text()
-    assert wait in told
-    path.write_text(told.replace(wait, "const WAIT = 500000;"))
+    reply = path.read_text()
+    assert wait in reply
+    path.write_text(reply.replace(wait, "const WAIT = 500000;"))
 
 
 def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(

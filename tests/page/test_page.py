@@ -42,11 +42,11 @@ async def test_a_whole_game_against_a_cat_with_the_page_closed_in_the_middle(
     assert tab.view["fair"] == first.view["fair"]
     await tab.finish(rng)
 
-    kept = await tab.ask("record", table)
-    record = Record.loads(kept["record"])
+    known = await tab.ask("record", table)
+    record = Record.loads(known["record"])
     assert record.replay().over
-    path = tmp_path / kept["name"]
-    path.write_text(kept["record"])
+    path = tmp_path / known["name"]
+    path.write_text(known["record"])
     assert main(["verify", str(path)]) == 0
     assert (await tab.ask("verify", table))["fits"]
     story = await tab.ask("story", table)
@@ -139,11 +139,11 @@ async def test_looking_back_going_through_it_and_playing_on(
         {"number": draw["number"], "gains": [0.1] + [-0.1] * (len(about["names"]) - 1)}
         for draw in asked["draws"]
     ]
-    told = await tab.ask("opinion", table, moments=moments, draws=drawn)
-    assert told["state"] == "done"
-    assert len(told["chances"]) == len(moments) + 1
-    assert told["mistakes"][0]["best"]
-    assert told["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
+    reply = await tab.ask("opinion", table, moments=moments, draws=drawn)
+    assert reply["state"] == "done"
+    assert len(reply["chances"]) == len(moments) + 1
+    assert reply["mistakes"][0]["best"]
+    assert reply["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
 
     # The story of the game, and a stronger cat in the same seat.
     result = tab.view["end"]["winners"]
@@ -173,9 +173,9 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert (await tab.ask("verify", going))["fits"]
     files = []
     for id in (table, going):
-        kept = await tab.ask("record", id)
-        files.append(tmp_path / kept["name"])
-        files[-1].write_text(kept["record"])
+        known = await tab.ask("record", id)
+        files.append(tmp_path / known["name"])
+        files[-1].write_text(known["record"])
     assert main(["verify", str(files[1]), "--origin", str(files[0])]) == 0
 
     # A record comes back as a file: looked at, verified, played on from.
@@ -217,11 +217,11 @@ async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_
     rows = (await french.host.ask(asked))["rows"]
     assert rows.keys() == set(ids[:2])
     for id, before in zip(ids[:2], stored, strict=False):
-        kept = storage.tables[id][1]
-        assert (kept["lang"], kept["row"]) == ("fr", rows[id])
-        assert kept["touched"] == before["touched"]  # lists keep their order
-        assert kept["seats"] == before["seats"]
-        assert "rows" not in kept
+        known = storage.tables[id][1]
+        assert (known["lang"], known["row"]) == ("fr", rows[id])
+        assert known["touched"] == before["touched"]  # lists keep their order
+        assert known["seats"] == before["seats"]
+        assert "rows" not in known
         assert rows[id]["names"] != before["row"]["names"]
     storage.is_full = True
     again = await first.host.ask({**asked, "lang": "en"})
@@ -292,8 +292,8 @@ async def test_of_two_tabs_the_slower_is_told_and_takes_over_what_the_other_play
 
 
 async def test_the_worker_is_told_why_a_table_cannot_be_opened() -> None:
-    told: list[str] = []
-    entry = start(MemoryStorage(), think, lambda text, _: told.append(text))
+    reply: list[str] = []
+    entry = start(MemoryStorage(), think, lambda text, _: reply.append(text))
     asked = {"lang": "fr", "memory": False, "wide": True, "pace": "calm", "seconds": 0.0}
     unknown = await entry.open(json.dumps({"table": "nosuch", **asked}), lambda _: None)
     assert json.loads(unknown) == {
@@ -302,9 +302,9 @@ async def test_the_worker_is_told_why_a_table_cannot_be_opened() -> None:
     new = {"ask": "play", "game": "chopchop", "fields": {"mode": "same"}}
     table = json.loads(await entry.ask(json.dumps(new)))["table"]
     assert await entry.open(json.dumps({"table": table, **asked}), lambda _: None) == ""
-    view = json.loads(told[0])
+    view = json.loads(reply[0])
     await entry.say(json.dumps({"id": 1, "do": view["legal"][0][0], "at": view["at"]}))
-    assert "ok" in [json.loads(message)["t"] for message in told]
+    assert "ok" in [json.loads(message)["t"] for message in reply]
 
 
 @pytest.mark.parametrize("level", [2, 3, 4])

@@ -18,13 +18,13 @@ def test_every_manner_that_a_drawing_may_ask_for_is_one_that_the_page_plays() ->
 def test_a_group_tells_its_manner_and_can_be_clicked_all_the_same() -> None:
     how = p.manner("hops", "fallen", "hand-0 back", (3, 4.5))
     thing = p.group("mouse-1", "", 5, 6, cls="grey", moves=how)
-    told = 'data-moves="hops" data-shows="fallen" data-comes="hand-0 back" data-by="3 4.5"'
-    assert thing == f'<g id="mouse-1" class="grey" {told} transform="translate(5 6)"></g>'
+    result = 'data-moves="hops" data-shows="fallen" data-comes="hand-0 back" data-by="3 4.5"'
+    assert thing == f'<g id="mouse-1" class="grey" {result} transform="translate(5 6)"></g>'
     drawn = str(
         p.sheet(10, 10, [thing], "A mouse", highlights={"mouse-1": p.Highlight([7], "the mouse")})
     )
     assert '<g id="mouse-1" class="grey highlighted" data-actions="7"' in drawn
-    assert told in drawn
+    assert result in drawn
 
 
 def test_a_group_without_a_manner_has_no_attributes_for_it() -> None:

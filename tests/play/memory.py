@@ -131,14 +131,14 @@ class Screen(Viewer):
     def tell(self, message: Any) -> None:
         self.sent.append(msgspec.json.encode(message))
 
-    def told(self, kind: str) -> list[Any]:
+    def got(self, kind: str) -> list[Any]:
         """Returns the messages of a kind that it was sent."""
         return [m for m in map(msgspec.json.decode, self.sent) if m["t"] == kind]
 
     @property
     def at(self) -> int:
         """The number of the position that it shows."""
-        number: int = self.told("view")[-1]["at"]
+        number: int = self.got("view")[-1]["at"]
         return number
 
 
@@ -159,8 +159,8 @@ async def table(game: str, seats: Sequence[Seat] | None = None, **settings: Any)
 
 async def opened(host: MemoryHost) -> Table:
     """A table as the host's store has it."""
-    kept = replace(host.store.row, seats=[replace(seat) for seat in host.store.row.seats])
-    made = Table(kept, matou.game(kept.game), list(host.store.events), [], host)
+    stored = replace(host.store.row, seats=[replace(seat) for seat in host.store.row.seats])
+    made = Table(stored, matou.game(stored.game), list(host.store.events), [], host)
     await made.begin()
     return made
 

@@ -145,8 +145,8 @@ def test_a_move_that_took_no_time_can_be_taken_back_later() -> None:
 
 
 def test_a_clock_that_an_older_version_has_kept_is_read() -> None:
-    kept = '{"left": [300, 280], "runs": 0, "since": 15, "moved": [false, true], "before": 280}'
-    clock = Clock(LIVE, (0, 1), kept)
+    stored = '{"left": [300, 280], "runs": 0, "since": 15, "moved": [false, true], "before": 280}'
+    clock = Clock(LIVE, (0, 1), stored)
     assert clock.deadline == 315
     clock.run(NOBODY, 10)
     clock.run(0, 12)

@@ -57,7 +57,7 @@ class Played:
             weights=lambda: weights,
         )
 
-    def told(self, seat: int | None = 0, lang: str = "en", **known: Any) -> tuple[str, str]:
+    def says(self, seat: int | None = 0, lang: str = "en", **known: Any) -> tuple[str, str]:
         """Returns the kind of the headline and its text, as a reader gets it."""
         found = headline(Finished(cast(Positions, self), seat, **known))
         return ("", "") if found is None else (found.kind, found.says.say(lang, WHO, seat))
@@ -93,82 +93,97 @@ WON, LOST = close_to([38, 30], [0]), close_to([30, 38], [1])
 )
 def test_a_tie_break_comes_before_all_else(seat: int | None, kind: str, says: str) -> None:
     data = found(0.02, 0.98, luck=(0.5, -0.5))
-    assert close_to([38, 38], [0]).told(seat, data=data) == (kind, says)
+    assert close_to([38, 38], [0]).says(seat, data=data) == (kind, says)
 
 
 def test_equal_points_are_a_tie_break_only_where_points_decide() -> None:
-    assert close_to([3, 3], [0], game="appenzell").told() == ("", "")  # perhaps by lost mice
-    assert close_to([0, 0], [0], game="appenzell").told() == ("", "")  # and no clear win either
-    assert close_to([38, 38], [0, 1]).told() == ("", "")  # they share the win
+    assert close_to([3, 3], [0], game="appenzell").says() == (
+        "",
+        "",
+    )  # perhaps by lost mice
+    assert close_to([0, 0], [0], game="appenzell").says() == (
+        "",
+        "",
+    )  # and no clear win either
+    assert close_to([38, 38], [0, 1]).says() == ("", "")  # they share the win
 
 
 def test_a_comeback_says_how_low_the_winner_was_and_a_lost_lead_how_high() -> None:
     data = found(0.5, 0.12, 0.7)
-    assert WON.told(data=data) == ("comeback", "You were at 12%, and won")
-    assert WON.told(None, data=data) == ("comeback", "Ada was at 12%, and won")
-    assert WON.told(lang="fr", data=data)[1] == "Tu étais à 12\u00a0%, et tu gagnes"
-    assert WON.told(lang="de", data=data)[1] == "Du standst bei 12\u00a0% und hast gewonnen"
-    assert LOST.told(data=found(0.5, 0.88, 0.2)) == ("slipped", "You were at 88%. So close!")
-    assert WON.told(data=found(0.5, 0.3, 0.7)) == ("", "")
+    assert WON.says(data=data) == ("comeback", "You were at 12%, and won")
+    assert WON.says(None, data=data) == ("comeback", "Ada was at 12%, and won")
+    assert WON.says(lang="fr", data=data)[1] == "Tu étais à 12\u00a0%, et tu gagnes"
+    assert WON.says(lang="de", data=data)[1] == "Du standst bei 12\u00a0% und hast gewonnen"
+    assert LOST.says(data=found(0.5, 0.88, 0.2)) == (
+        "slipped",
+        "You were at 88%. So close!",
+    )
+    assert WON.says(data=found(0.5, 0.3, 0.7)) == ("", "")
     # Of four players each has a quarter: 20% is no comeback.
     four = close_to([38, 30, 20, 10], [0])
-    assert four.told(data=found(0.2)) == ("", "")
-    assert four.told(data=found(0.1))[0] == "comeback"
+    assert four.says(data=found(0.2)) == ("", "")
+    assert four.says(data=found(0.1))[0] == "comeback"
 
 
 def test_the_first_win_over_a_cat_is_for_the_winner_alone() -> None:
     cat = at_table(1).name
-    assert WON.told(first=cat) == ("first", "Your first win over Kitten!")
-    assert WON.told(first=cat, data=found(0.1))[0] == "comeback"
-    assert LOST.told(first=cat) == ("", "")
+    assert WON.says(first=cat) == ("first", "Your first win over Kitten!")
+    assert WON.says(first=cat, data=found(0.1))[0] == "comeback"
+    assert LOST.says(first=cat) == ("", "")
 
 
 def test_a_close_game() -> None:
-    assert close_to([38, 37], [0]).told() == ("close", "38–37: a close win")
-    assert close_to([37, 38], [1]).told() == ("close", "37–38: so close")
-    assert close_to([37, 38], [1]).told(None) == ("close", "38–37: a close win")
-    assert close_to([3, 4], [0], game="appenzell").told() == ("", "")  # it was not about cheeses
+    assert close_to([38, 37], [0]).says() == ("close", "38–37: a close win")
+    assert close_to([37, 38], [1]).says() == ("close", "37–38: so close")
+    assert close_to([37, 38], [1]).says(None) == ("close", "38–37: a close win")
+    assert close_to([3, 4], [0], game="appenzell").says() == (
+        "",
+        "",
+    )  # it was not about cheeses
     # Of three, the reader is compared with the winner.
-    assert close_to([20, 37, 38], [2]).told() == ("", "")
+    assert close_to([20, 37, 38], [2]).says() == ("", "")
 
 
 def test_luck_needs_an_analysis_and_is_told_from_the_readers_side() -> None:
     data = found(luck=(0.1, 0.2, -0.3))
-    assert WON.told(data=data) == ("lucky", "The luckiest draw (+20%): move 2")
-    assert LOST.told(data=data) == ("lucky", "The draw that hurt most (−30%): move 3")
-    assert WON.told(data=found(luck=(0.1,))) == ("", "")
+    assert WON.says(data=data) == ("lucky", "The luckiest draw (+20%): move 2")
+    assert LOST.says(data=data) == ("lucky", "The draw that hurt most (−30%): move 3")
+    assert WON.says(data=found(luck=(0.1,))) == ("", "")
 
 
 def test_a_turning_point_leads_to_the_result() -> None:
     turns = [(4, 0, 0.3, 0.7), (9, 0, 0.8, 0.2), (20, 1, 0.6, 0.3)]
     won = ("turning", "The turning point (you: 30% → 70%): move 4")
-    assert WON.told(data=found(turns=turns)) == won
+    assert WON.says(data=found(turns=turns)) == won
     lost = ("turning", "The turning point (you: 80% → 20%): move 9")
-    assert LOST.told(data=found(turns=turns)) == lost
+    assert LOST.says(data=found(turns=turns)) == lost
     # Of two sides, the reader's own chances are told.
-    assert WON.told(data=found(turns=[(4, 1, 0.7, 0.3)])) == won
-    assert WON.told(data=found(turns=[(4, 0, 0.4, 0.6)])) == ("", "")
+    assert WON.says(data=found(turns=[(4, 1, 0.7, 0.3)])) == won
+    assert WON.says(data=found(turns=[(4, 0, 0.4, 0.6)])) == ("", "")
 
 
 def test_a_clear_win_a_long_lead_and_a_rare_draw_need_only_the_record() -> None:
-    assert close_to([42, 20], [0]).told() == ("clear", "42–20: a clear win")
-    assert close_to([20, 42], [1]).told() == ("", "")  # nobody is told that they lost clearly
+    assert close_to([42, 20], [0]).says() == ("clear", "42–20: a clear win")
+    assert close_to([20, 42], [1]).says() == (
+        "",
+        "",
+    )  # nobody is told that they lost clearly
     long = Played([38, 30], [0], level_until=9)
-    assert long.told() == ("lead", "You took the lead at move 10 and kept it")
-    assert long.told(1) == ("lead", "Ada took the lead at move 10 and kept it")
+    assert long.says() == ("lead", "You took the lead at move 10 and kept it")
+    assert long.says(1) == ("lead", "Ada took the lead at move 10 and kept it")
     lucky = close_to([38, 30], [0], draws={25: [1, 11], 27: [5, 7]})
-    assert lucky.told() == ("rare", "A rare draw near the end (1 chance in 12): move 26")
-    assert close_to([38, 30], [0], draws={5: [1, 11]}).told() == ("", "")
+    assert lucky.says() == ("rare", "A rare draw near the end (1 chance in 12): move 26")
+    assert close_to([38, 30], [0], draws={5: [1, 11]}).says() == ("", "")
 
 
 def test_nothing_is_told_of_a_draw_or_of_a_game_that_was_given_up() -> None:
-    assert Played([0, 0], [], game="chopchop").told(data=found(0.1)) == ("", "")
-    assert Played([42, 20], [0], out=(Out(1, 9, True),)).told(data=found(0.1)) == ("", "")
+    assert Played([0, 0], [], game="chopchop").says(data=found(0.1)) == ("", "")
+    assert Played([42, 20], [0], out=(Out(1, 9, True),)).says(data=found(0.1)) == ("", "")
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_game_tells_something_true_of_random_games(name: str) -> None:
-    told = set()
+    headline_for = set()
     for seed in range(12):
         state = matou.game(name).start(2)
         rng = random.Random(seed)
@@ -177,11 +192,11 @@ def test_every_game_tells_something_true_of_random_games(name: str) -> None:
         positions = Positions(state.game, 2, [entry.action for entry in state.history])
         for seat in (0, 1, None):
             found = headline(Finished(positions, seat))
-            told.add(found.kind if found else "")
+            headline_for.add(found.kind if found else "")
             if found and found.kind == "clear":
                 assert seat is None or seat in state.winners
-    assert told <= {"", "tie-break", "close", "clear", "lead", "rare"}
-    assert told != {""}
+    assert headline_for <= {"", "tie-break", "close", "clear", "lead", "rare"}
+    assert headline_for != {""}
 
 
 def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:

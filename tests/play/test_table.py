@@ -224,7 +224,7 @@ async def test_a_move_that_comes_too_late_is_refused_and_a_bot_takes_over() -> N
     assert await refused(at.act(actor, legal[0], at.number)) == "late"
     assert host.store.events[-1] == TIME_UP
     assert (at.seats[actor].kind, host.store.row.seats[actor].kind) == ("bot", "bot")
-    assert screen.told("late") == [{"t": "late", "seat": actor}]
+    assert screen.got("late") == [{"t": "late", "seat": actor}]
     owner = at.seats[actor].owner
     await seating.change_seat(at, actor, "bot", kind="person")
     assert at.seats_of(owner) == [actor]
@@ -257,7 +257,7 @@ async def test_a_game_waits_for_its_last_seat_which_one_person_gets() -> None:
     taken = seating.change_seat(there, 1, "open", owner="carol", **came)
     assert await refused(taken) == "taken"
     assert there.seats[1].owner == "basile"
-    assert screen.told("joined") == [{"t": "joined", "seat": 1, "cat": False}]
+    assert screen.got("joined") == [{"t": "joined", "seat": 1, "cat": False}]
     again = seating.change_seat(here, 1, "person", once=True, owner="ada")
     assert await refused(again) == "seated"
     assert here.full
@@ -285,15 +285,18 @@ async def test_who_closed_the_page_is_here_for_a_moment_and_everybody_is_told_wh
     host_of(at).time += RELOAD
     assert at.presence.misses_somebody()
     at.presence.tell()
-    told = ada.told("players")[-1]["players"]
-    assert [(player["here"], player["gone"]) for player in told] == [(True, False), (False, False)]
+    got = ada.got("players")[-1]["players"]
+    assert [(player["here"], player["gone"]) for player in got] == [
+        (True, False),
+        (False, False),
+    ]
     assert len(ada.sent) == heard + 1
     host_of(at).time += GRACE - RELOAD
     at.presence.tell()
-    assert [player["gone"] for player in ada.told("players")[-1]["players"]] == [False, True]
+    assert [player["gone"] for player in ada.got("players")[-1]["players"]] == [False, True]
     at.watchers.add(basile)
     at.presence.saw("basile")
-    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, True]
+    assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
 
 
 async def test_a_page_that_no_longer_answers_is_away_and_back_when_it_does(
@@ -306,9 +309,12 @@ async def test_a_page_that_no_longer_answers_is_away_and_back_when_it_does(
         patch.setattr(Screen, "answers", property(lambda page: page is not basile))
         assert at.presence.misses_somebody()
         at.presence.tell()
-        assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, False]
+        assert [player["here"] for player in ada.got("players")[-1]["players"]] == [
+            True,
+            False,
+        ]
     at.presence.tell()
-    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, True]
+    assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
 
 
 async def test_chat_reaches_everybody_but_those_who_mute_its_author() -> None:
@@ -316,6 +322,6 @@ async def test_chat_reaches_everybody_but_those_who_mute_its_author() -> None:
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     ada.muted = frozenset({"basile"})
     await at.say(1, "Basile", "Miaou!")
-    assert [m["line"][:3] for m in basile.told("chat")] == [[1, "Basile", "Miaou!"]]
-    assert not ada.told("chat")
+    assert [m["line"][:3] for m in basile.got("chat")] == [[1, "Basile", "Miaou!"]]
+    assert not ada.got("chat")
     assert host_of(at).store.said == list(at.chat)

@@ -26,10 +26,10 @@ def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
         sheet = state.observe(0).sheet(names=["<s k='x'/>", '<s k="y"/>'])
         sent_now = Sent()
         page.write(sheet, sent_now)
-        told = json.loads(to_json(sent_now))
-        assert not drawn.runs.keys() & told.get("symbols", {}).keys(), "sent twice"
-        assert drawn.take(told) == sheet.parts
-        sent += len(json.dumps(told))
+        result = json.loads(to_json(sent_now))
+        assert not drawn.runs.keys() & result.get("symbols", {}).keys(), "sent twice"
+        assert drawn.take(result) == sheet.parts
+        sent += len(json.dumps(result))
         whole += sum(map(len, sheet.parts))
         if state.over:
             break

@@ -51,10 +51,10 @@ def first(mask: Any) -> int:
 def solo_steps(env: Any, mask: Any, count: int) -> tuple[list[Any], Any]:
     found = []
     for _ in range(count):
-        told = env.step(first(mask))
-        found.append(told)
-        mask = told[-1]["action_mask"]
-        if told[2]:
+        result = env.step(first(mask))
+        found.append(result)
+        mask = result[-1]["action_mask"]
+        if result[2]:
             break
     return found, mask
 

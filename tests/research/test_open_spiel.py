@@ -242,8 +242,8 @@ def test_hindsight_tells_a_story_that_leads_to_the_imagined_record(name: str) ->
         if state.actor >= 0 and rng.random() < 0.2:
             view = state.observe(state.actor)
             world = view.imagine(rng_words(rng.getrandbits(40)))
-            told = loaded.retold(world.s, [seen.action for seen in view.log])
-            assert bytes(told.table.s) == world.tobytes()
+            found = loaded.retold(world.s, [seen.action for seen in view.log])
+            assert bytes(found.table.s) == world.tobytes()
         state.play(state.sample(rng) if state.actor < 0 else rng.choice(state.legal()))
 
 

@@ -53,8 +53,8 @@ def digest_of(env: Vector, steps: int) -> str:
 
 @each_game
 def test_steps_on_a_gpu_gave_the_arrays_that_webassembly_gives(name: str) -> None:
-    kept = on_gpu(name)["steps"]
-    assert digest_of(matou.vector(name, n=kept["games"]), kept["steps"]) == kept["arrays"]
+    stored = on_gpu(name)["steps"]
+    assert digest_of(matou.vector(name, n=stored["games"]), stored["steps"]) == stored["arrays"]
 
 
 @each_game
@@ -80,7 +80,7 @@ def test_native_steps_give_the_same_arrays_on_any_number_of_threads() -> None:
 
 def test_what_the_card_showed_of_other_worlds_was_looked_at() -> None:
     """Two games keep secrets from a seat; in the others nothing is decided before it is seen."""
-    shown = {name: kept["other worlds shown alike"] for name, kept in KEPT["games"].items()}
+    shown = {name: stored["other worlds shown alike"] for name, stored in KEPT["games"].items()}
     assert {name for name, worlds in shown.items() if worlds > 1000} == {"catymini", "clocktowers"}
 
 
@@ -141,8 +141,8 @@ def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(na
         assert (env.rewards.sum(axis=1)[~env.ended] == 0).all()
         assert np.allclose(env.rewards.sum(axis=1)[env.ended], 1)
     assert others or name in ("appenzell", "chopchop"), "no other world was ever imagined"
-    told = {key for key in vars(env) if not key.startswith("_")}
-    assert told == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
+    result = {key for key in vars(env) if not key.startswith("_")}
+    assert result == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
 
 
 def test_an_illegal_action_plays_nothing_and_is_told() -> None:
@@ -339,5 +339,5 @@ def finals(game: Game, games: int) -> tuple[str, int]:
 
 @each_game
 def test_playouts_on_a_gpu_gave_the_bytes_that_webassembly_gives(name: str) -> None:
-    kept = on_gpu(name)["playouts"]
-    assert finals(matou.game(name), kept["games"]) == (kept["states"], kept["actions"])
+    stored = on_gpu(name)["playouts"]
+    assert finals(matou.game(name), stored["games"]) == (stored["states"], stored["actions"])

@@ -65,9 +65,11 @@ def test_what_is_not_python_is_counted_by_kind_and_what_is_no_text_is_left_out(c
 
 
 def test_two_counts_are_the_same_and_a_missing_tree_is_left_out(clone: Path) -> None:
-    told = size.report(clone, 1)
-    assert told == size.report(clone, 1)
-    assert "| cats | 2 | 15 | 13 cats/inner/purring.py | 5 cats/inner/purring.py:Cat.purr |" in told
-    assert "| **all Python** | 3 | 15 |" in told
-    assert "## labs" not in told
-    assert "## tests" in told
+    table = size.report(clone, 1)
+    assert table == size.report(clone, 1)
+    assert (
+        "| cats | 2 | 15 | 13 cats/inner/purring.py | 5 cats/inner/purring.py:Cat.purr |" in table
+    )
+    assert "| **all Python** | 3 | 15 |" in table
+    assert "## labs" not in table
+    assert "## tests" in table

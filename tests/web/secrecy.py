@@ -28,7 +28,7 @@ Told = Callable[[Path, str, list[int], int | None, int | None, list[str]], Await
 
 
 async def told_alike(
-    told: Told, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
+    reply: Told, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
 ) -> None:
     """What a viewer is told of two games that it cannot tell apart is the same."""
     rng = random.Random(f"{game} {viewer}")
@@ -50,7 +50,7 @@ async def told_alike(
             folder = tmp / f"{i}-{k}"
             folder.mkdir(parents=True)
             (folder / "key").write_text(KEY)
-            came.append(await told(folder, game, events, viewer, common, cookies))
+            came.append(await reply(folder, game, events, viewer, common, cookies))
         if came[0] != came[1]:
             raise AssertionError(difference(*came))
         found, same = found + (differing > 0), same + (differing == 0)
@@ -130,7 +130,7 @@ async def seated(app: Starlette, game: str, events: list[int], people: list[Pers
     owners = [site.visitors.people.owner(p.http.cookies["matou"]) for p in people]
     seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
     chosen = matou.game(game).settings(2)
-    kept = TableRow(
+    stored = TableRow(
         id=ID,
         game=game,
         version=matou.game(game).version,
@@ -140,19 +140,19 @@ async def seated(app: Starlette, game: str, events: list[int], people: list[Pers
         commitment=commitment(SEED),
         settings={"watch": True, "hints": False, "host": owners[0]},
     )
-    await site.store.tables.create(kept)
+    await site.store.tables.create(stored)
     if events:
         await site.store.tables.append(ID, 0, events, 0)
 
 
 def cookies_for(tmp_path: Path) -> list[str]:
     """The cookies of the two who play, the same for every site of a test."""
-    kept = tmp_path / "cookies"
-    if not kept.exists():
+    stored = tmp_path / "cookies"
+    if not stored.exists():
         tmp_path.mkdir(parents=True, exist_ok=True)
         people = People(KEY)
-        kept.write_text("\n".join([people.new(), people.new()]))
-    return kept.read_text().split("\n")
+        stored.write_text("\n".join([people.new(), people.new()]))
+    return stored.read_text().split("\n")
 
 
 def has_secrets(state: State, viewer: int | None) -> bool:

@@ -101,8 +101,8 @@ async def until(holds: Callable[[], Any]) -> Any:
 
 def apart(text: str) -> list[str]:
     """The messages that came as one."""
-    told = json.loads(text)
-    return [json.dumps(m, ensure_ascii=False) for m in told] if isinstance(told, list) else [text]
+    reply = json.loads(text)
+    return [json.dumps(m, ensure_ascii=False) for m in reply] if isinstance(reply, list) else [text]
 
 
 class Page:

@@ -99,9 +99,9 @@ async def test_the_comparison_notices_a_leak_to_a_page_that_draws(
     honest = views.undrawn
 
     def leaky(table: Table, *how: Any, **more: Any) -> UndrawnView:
-        told = honest(table, *how, **more)
-        told.position.record = b64encode(table.state.tobytes()).decode()
-        return told
+        reply = honest(table, *how, **more)
+        reply.position.record = b64encode(table.state.tobytes()).decode()
+        return reply
 
     monkeypatch.setattr(views, "undrawn", leaky)
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know

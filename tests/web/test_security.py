@@ -223,9 +223,9 @@ async def test_bad_forms_are_explained(tmp_path: Path) -> None:
             assert "sys." not in answer.text, "Python's own words"
             assert 'class="wrong"' in answer.text
         french = Person(app, lang="fr")
-        told = (await french.post(f"/g/{GAME}/play", seats="99")).text
-        assert "se joue de" in told, told
-        assert "is for" not in told
+        reply = (await french.post(f"/g/{GAME}/play", seats="99")).text
+        assert "se joue de" in reply, reply
+        assert "is for" not in reply
         picture = f"/rules/clocktowers/en/light/CT8-{'9' * 5000}.svg"
         lost = ("/g/nothing", "/t/nothing", "/t/abc/join/x", "/static/0/x.js", "/%00", picture)
         for path in lost:
@@ -319,9 +319,9 @@ async def fuzz(tmp_path: Path, count: int) -> int:
             now = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             assert now == before
             assert [(s.kind, s.owner, s.name) for s in live_table.seats] == names
-            kept = await parts_of(app).store.tables.load(table)
-            assert kept is not None
-            assert len(kept[1]) == before[0]
+            stored = await parts_of(app).store.tables.load(table)
+            assert stored is not None
+            assert len(stored[1]) == before[0]
     return sent
 
 

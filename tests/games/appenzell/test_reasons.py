@@ -42,15 +42,15 @@ def test_a_mouse_that_is_said_to_be_safe_is_safe_from_every_push() -> None:
 
 
 def test_a_roof_is_lifted_for_a_cheese_that_was_seen_and_is_needed() -> None:
-    told = 0
+    result = 0
     for puzzle in matou.puzzles("appenzell"):
         said = puzzle.first.because()
         if puzzle.answer < MOVE and said is not None and "before, and still need" in said.say():
-            told += 1
+            result += 1
             s = puzzle.position.s
             held = s.cheeses[puzzle.seat]
             assert any(t < CHEESES and not held >> t & 1 for t in s.tile)
-    assert told > 20
+    assert result > 20
 
 
 def test_a_push_that_drops_two_players_mice_says_so_of_each() -> None:

@@ -112,8 +112,8 @@ def test_ids_are_unique_and_their_order_is_stable() -> None:
         root = scene(state, 0)
         ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
         assert len(ids) == len(set(ids))
-        kept = [i for i in before if i in ids]
-        assert kept == [i for i in ids if i in before]
+        stored = [i for i in before if i in ids]
+        assert stored == [i for i in ids if i in before]
         assert {"middle", "tokens-block", "nursery-0", "cat-0", "entrance-L", "hand"} <= set(ids)
         before = ids
         state.play(state.legal()[0])

@@ -34,8 +34,8 @@ def test_the_strings_are_those_of_the_rule_book() -> None:
 
 
 def reason(state: matou.State, text: str) -> tuple[str, str]:
-    told = refusals.why_not(state.s, notation.read(state.s, text))
-    return told.rule, told.says.say()
+    result = refusals.why_not(state.s, notation.read(state.s, text))
+    return result.rule, result.says.say()
 
 
 def test_reasons_name_the_rule_that_fits_the_moment() -> None:
@@ -71,11 +71,11 @@ def test_reasons_name_the_rule_that_fits_the_moment() -> None:
 def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
-    told = [state.describe(a) for a in state.legal()]
-    assert told[0] == (
+    result = [state.describe(a) for a in state.legal()]
+    assert result[0] == (
         "Run to the table, towards the clock: costs 1,095 units of thread, wins a rocket worth 3"
     )
-    assert told[1].startswith("Run to the table, towards the desk: ")
+    assert result[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
     assert french[0] == (
         "Courir à la table, côté pendule\u00a0: coûte 1\u202f095 unités de fil, "
@@ -113,13 +113,13 @@ def test_nothing_that_people_read_names_left_and_right() -> None:
     rng = random.Random(7)
     while not state.over:
         view = state.observe(max(state.actor, 0))
-        told = [state.describe(a, "fr") for a in state.legal()]
+        result = [state.describe(a, "fr") for a in state.legal()]
         if state.actor >= 0:
-            assert len(set(told)) == len(told)
-            told += [view.prompt("fr"), view.text("fr")]
+            assert len(set(result)) == len(result)
+            result += [view.prompt("fr"), view.text("fr")]
             knobs = re.findall(r">([LRGD])</text>", "".join(view.sheet(lang="fr").parts))
             assert not knobs
-        assert not re.search(r"gauche|droite", " ".join(told)), told
+        assert not re.search(r"gauche|droite", " ".join(result)), result
         state.play(state.sample(rng))
     book = matou.game("catymini").book("fr")
     assert book is not None

@@ -155,8 +155,8 @@ def test_why_not_answers_for_every_number_in_every_phase() -> None:
             seen.add(key)
             legal = set(state.legal())
             for a in set(range(rules.ACTIONS)) - legal:
-                told = refusals.why_not(state.s, a)
-                assert told.rule in {f"CC{n}" for n in range(1, 20)}
-                assert told.says.say("en") != told.says.say("fr")
+                result = refusals.why_not(state.s, a)
+                assert result.rule in {f"CC{n}" for n in range(1, 20)}
+                assert result.says.say("en") != result.says.say("fr")
         state.play(state.sample(rng))
     assert {phase for phase, side, _ in seen if side == MICE} >= {0, 1, 2, 3, 4, 5, 6}

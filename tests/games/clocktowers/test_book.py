@@ -58,8 +58,8 @@ def test_the_picture_of_CT8_shows_a_ladder_at_three() -> None:
 def test_the_picture_of_CT11_has_a_tower_of_each_worth() -> None:
     state = shown("CT11")
     assert state.scores[0] == sum(POINTS)
-    told = state.observe(0).text()
-    assert all(f"finished, {points} points" in told for points in POINTS)
+    result = state.observe(0).text()
+    assert all(f"finished, {points} points" in result for points in POINTS)
 
 
 def test_the_lesson_shows_every_kind_of_action() -> None:

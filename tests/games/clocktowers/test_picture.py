@@ -90,8 +90,8 @@ def test_both_themes_are_painted_and_a_page_gets_variables() -> None:
 def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -> None:
     state = mid_game(2, 60, ladder=ladder)
     for seat in (None, 0):
-        told = state.observe(seat).sheet(lang="en", wide=wide)
-        (scored,) = [part for part in told.parts if "A tower scores" in part]
+        result = state.observe(seat).sheet(lang="en", wide=wide)
+        (scored,) = [part for part in result.parts if "A tower scores" in part]
         assert re.findall(r">(\d)</text>", scored) == ["5", "4", "3", "2"]
 
 

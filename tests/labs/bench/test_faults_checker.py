@@ -60,7 +60,7 @@ def good() -> Run:
     entries.append({**line, "did": "answered", "id": ids, "answer": "ok"})
     entries.append({**line, "did": "heard", "who": "b", "said": "hello"})
     entries.append({"at": now + 1, "did": "held"})
-    kept = FinalTable(
+    stored = FinalTable(
         id=TABLE,
         game=game.name,
         version=game.version,
@@ -71,7 +71,7 @@ def good() -> Run:
         events=list(enumerate(log)),
         chat=["hello"],
     )
-    return entries, FinalState({TABLE: kept}, [], [])
+    return entries, FinalState({TABLE: stored}, [], [])
 
 
 @pytest.fixture(scope="module")
@@ -85,22 +85,22 @@ def moves(entries: list[Entry]) -> list[Entry]:
 
 def without_last(entries: list[Entry], ended: FinalState) -> None:
     """The last event, acknowledged and seen, is not in the log."""
-    kept = ended.tables[TABLE]
-    kept.events.pop()
-    kept.number -= 1
+    stored = ended.tables[TABLE]
+    stored.events.pop()
+    stored.number -= 1
 
 
 def other_action(entries: list[Entry], ended: FinalState) -> None:
     """Somebody else's move stands where an acknowledged one was."""
-    last, kept = moves(entries)[-1], ended.tables[TABLE]
+    last, stored = moves(entries)[-1], ended.tables[TABLE]
     entries.append({**last, "who": "c", "id": 999, "do": last["do"] + 1})
-    kept.events[last["number"]] = last["number"], last["do"] + 1
+    stored.events[last["number"]] = last["number"], last["do"] + 1
 
 
 def doubled_move(entries: list[Entry], ended: FinalState) -> None:
-    last, kept = moves(entries)[-1], ended.tables[TABLE]
-    kept.events.append((kept.number, last["do"]))
-    kept.number += 1
+    last, stored = moves(entries)[-1], ended.tables[TABLE]
+    stored.events.append((stored.number, last["do"]))
+    stored.number += 1
 
 
 def unsent(entries: list[Entry], ended: FinalState) -> None:
@@ -128,8 +128,8 @@ def shown_otherwise(entries: list[Entry], ended: FinalState) -> None:
 
 
 def refused_yet_done(entries: list[Entry], ended: FinalState) -> None:
-    told = [e for e in entries if e["did"] == "answered" and e["who"] in "ab"][3]
-    told.update(answer="no", code="stale")
+    result = [e for e in entries if e["did"] == "answered" and e["who"] in "ab"][3]
+    result.update(answer="no", code="stale")
 
 
 def stuck(entries: list[Entry], ended: FinalState) -> None:
@@ -219,18 +219,18 @@ def test_a_good_history_is_found_good(run: Run) -> None:
 def test_each_wrong_is_found(run: Run, spoil: Callable[..., None], law: str) -> None:
     entries, ended = copy.deepcopy(run)
     spoil(entries, ended)
-    assert law in {told.partition(":")[0] for told in check(entries, ended).violations}
+    assert law in {result.partition(":")[0] for result in check(entries, ended).violations}
 
 
 def test_a_move_whose_answer_was_lost_may_stand_or_not(run: Run) -> None:
     """Unanswered, it stands; sent again with its number, it is stale; both are right."""
     entries, ended = copy.deepcopy(run)
     fourth = moves(entries)[3]
-    told = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
-    told.update(answer="no", code="fault")
+    result = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
+    result.update(answer="no", code="fault")
     again = {**fourth, "id": 777}
-    place = entries.index(told) + 1
-    entries[place:place] = [again, {**told, "id": 777, "code": "stale"}]
+    place = entries.index(result) + 1
+    entries[place:place] = [again, {**result, "id": 777, "code": "stale"}]
     # And one that never reached anybody.
     entries.insert(place, {**fourth, "id": 778, "do": fourth["do"] + 1})
     assert check(entries, ended).violations == []
@@ -281,6 +281,6 @@ def test_a_stand_through_several_faults_is_as_long_as_between_two_of_them(run: R
             entries[place:place] = [begin, {"at": at + 3.0, "did": "mended", "id": id}]
             place, at = place + 2, at + 3.0 + pause
         verdict = check(entries, ended)
-        laws = {told.partition(":")[0] for told in verdict.violations}
+        laws = {result.partition(":")[0] for result in verdict.violations}
         assert laws == ({"stuck"} if is_stuck else set()), verdict.violations
         assert verdict.waits == pytest.approx(waits)

@@ -20,8 +20,8 @@ TABLE = "0123456789ab"
 
 
 def clock(left: list[float], runs: int, since: float) -> str:
-    told = {"left": left, "runs": runs, "since": since, "moved": [True, True], "before": 0.0}
-    return json.dumps(told)
+    result = {"left": left, "runs": runs, "since": since, "moved": [True, True], "before": 0.0}
+    return json.dumps(result)
 
 
 def good() -> dict[str, Any]:
@@ -41,7 +41,7 @@ def good() -> dict[str, Any]:
 
 
 def found(run: dict[str, Any]) -> list[str]:
-    kept = FinalTable(
+    stored = FinalTable(
         id=TABLE,
         game=matou.available()[0],
         version=1,
@@ -53,7 +53,7 @@ def found(run: dict[str, Any]) -> list[str]:
         chat=[],
         settings={"clock": {"kind": "live", "minutes": SECONDS / 60, "increment": 0}},
     )
-    ended = FinalState({TABLE: kept}, [], [], run["beats"], run["changes"], run["unnoticed"])
+    ended = FinalState({TABLE: stored}, [], [], run["beats"], run["changes"], run["unnoticed"])
     wrong: list[str] = []
     check_time(ended, lambda law, what: wrong.append(f"{law}: {what}"))
     return wrong

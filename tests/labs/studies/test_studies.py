@@ -254,10 +254,10 @@ def test_cats_are_rated_from_their_games_and_the_file_says_how(
     data = tmp_path / "cats.json"
     words = ("cats", "--games", "20", "--seed", "3", "--only", "catymini", "--data", str(data))
     assert study(tmp_path, *words) == 0
-    told = json.loads(data.read_text())
-    assert "studies cats --games 20 --seed 3 --only catymini" in told["made"]
-    assert list(told["games"]) == ["catymini"]
-    mus = [mu for mu, _ in told["games"]["catymini"]["2"].values()]
+    result = json.loads(data.read_text())
+    assert "studies cats --games 20 --seed 3 --only catymini" in result["made"]
+    assert list(result["games"]) == ["catymini"]
+    mus = [mu for mu, _ in result["games"]["catymini"]["2"].values()]
     assert mus == sorted(mus)
     assert mus[2] == 25.0
     assert "| Caty Mini | 2 | 20 |" in (tmp_path / "cats.md").read_text()

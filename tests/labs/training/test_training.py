@@ -19,10 +19,10 @@ def test_who_learns_has_features_and_a_weight_for_each() -> None:
         hints = find(name).hints
         assert hints is not None
         assert hints.rules.__file__ is not None
-        kept = Path(hints.rules.__file__).with_name("learned_values.py")
-        if kept.exists():
-            assert len(runpy.run_path(str(kept))["WEIGHTS"]) == hints.features
-            assert f"python -m labs.training {name} --games" in kept.read_text()
+        stored = Path(hints.rules.__file__).with_name("learned_values.py")
+        if stored.exists():
+            assert len(runpy.run_path(str(stored))["WEIGHTS"]) == hints.features
+            assert f"python -m labs.training {name} --games" in stored.read_text()
 
 
 def test_what_is_written_is_read_back_and_names_its_command(tmp_path: Path) -> None:

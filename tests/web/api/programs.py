@@ -79,9 +79,9 @@ class Program:
         return self.remember(answer)
 
     def remember(self, answer: httpx.Response) -> dict[str, Any]:
-        told: dict[str, Any] = answer.json()
-        self.token, self.table = told["token"], told["table"]
-        return told
+        reply: dict[str, Any] = answer.json()
+        self.token, self.table = reply["token"], reply["table"]
+        return reply
 
     @property
     def at_table(self) -> str:
@@ -90,8 +90,8 @@ class Program:
     async def look(self, **query: Any) -> dict[str, Any]:
         answer = await self.ask("GET", self.at_table, params=query)
         assert answer.status_code == 200, answer.text
-        told: dict[str, Any] = answer.json()
-        return told
+        reply: dict[str, Any] = answer.json()
+        return reply
 
     async def act(self, action: Any, at: int | None = None) -> httpx.Response:
         body = {"action": action} if at is None else {"action": action, "at": at}
@@ -158,8 +158,8 @@ class Stream:
 
     async def next(self) -> dict[str, Any]:
         """The next position."""
-        told: dict[str, Any] = json.loads(await self.read())
-        return told
+        reply: dict[str, Any] = json.loads(await self.read())
+        return reply
 
     async def rest(self) -> list[dict[str, Any]]:
         """All that comes until the stream ends."""
@@ -174,8 +174,8 @@ class Stream:
         while not self.down.empty():
             await self.read()
             await asyncio.sleep(0)
-        told: dict[str, Any] = json.loads(self.raw.splitlines()[-1])
-        return told
+        reply: dict[str, Any] = json.loads(self.raw.splitlines()[-1])
+        return reply
 
     async def close(self) -> None:
         await self.up.put({"type": "http.disconnect"})

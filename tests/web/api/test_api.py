@@ -25,8 +25,8 @@ from matou.web.store import open_store
 
 async def two_programs(app: Any, game: str) -> tuple[Program, Program]:
     host, guest = Program(app), Program(app, "fr")
-    told = await host.set_table(game, "you", "open", name="Ada", watch=True)
-    await guest.join(told["table"], told["invites"][0]["invite"], name="Basile")
+    reply = await host.set_table(game, "you", "open", name="Ada", watch=True)
+    await guest.join(reply["table"], reply["invites"][0]["invite"], name="Basile")
     return host, guest
 
 
@@ -37,10 +37,10 @@ async def test_a_program_and_a_page_play_a_whole_game_at_one_table(
     async with a_site(tmp_path) as app:
         rng = random.Random(4)
         program, person = Program(app), Person(app)
-        told = await program.set_table(game, "you", "open", name="Ada", watch=True)
+        reply = await program.set_table(game, "you", "open", name="Ada", watch=True)
         following = await program.follow()
         assert (await following.next())["status"] == "waiting"
-        answer = await person.post(told["invites"][0]["link"], name="Basile")
+        answer = await person.post(reply["invites"][0]["link"], name="Basile")
         assert answer.status_code == 303
         page = await person.open(program.table)
         now = await program.look()
@@ -155,8 +155,8 @@ async def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -
 async def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program, rng = Program(app), random.Random(3)
-        told = await program.set_table(GAMES[0], "you", "you", name="Ada")
-        assert told["seats"] == [0, 1]
+        reply = await program.set_table(GAMES[0], "you", "you", name="Ada")
+        assert reply["seats"] == [0, 1]
         following = await program.follow()
         now = await following.next()
         acted = set()
@@ -177,13 +177,13 @@ async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat
     async with a_site(tmp_path) as app:
         clock = Clock(app)
         person, host, guest = Person(app), Program(app), Program(app)
-        told = await host.set_table("clocktowers", "you", "open", "open", name="Ada")
-        first, second = (invite["invite"] for invite in told["invites"])
-        await guest.join(told["table"], first, name="Basile")
-        link = f"/t/{told['table']}/join/{second}"
+        reply = await host.set_table("clocktowers", "you", "open", "open", name="Ada")
+        first, second = (invite["invite"] for invite in reply["invites"])
+        await guest.join(reply["table"], first, name="Basile")
+        link = f"/t/{reply['table']}/join/{second}"
         assert (await person.post(link, name="Zoé")).status_code == 303
-        page = await person.open(told["table"])
-        seats = parts_of(app).manager.tables[told["table"]].seats
+        page = await person.open(reply["table"])
+        seats = parts_of(app).manager.tables[reply["table"]].seats
         for _ in range(3):  # no stream is open, and yet they are there
             clock.now += 40
             now = await guest.look()
@@ -195,7 +195,7 @@ async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat
             assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
             assert seats[seat].kind == "bot"
         # Their own tokens bring them back, by the invitation or without one.
-        assert (await guest.join(told["table"], first))["seat"] == 1
+        assert (await guest.join(reply["table"], first))["seat"] == 1
         assert (seats[1].kind, seats[1].name) == ("person", "Basile")
         answer = await host.ask("POST", host.at_table + "/join", {"name": "Ada"})
         assert answer.status_code == 200, answer.text
@@ -224,9 +224,9 @@ async def test_after_a_restart_everybody_has_a_minute_to_come_back(tmp_path: Pat
 async def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host = Program(app)
-        told = await host.set_table(GAMES[0], "you", "open")
+        reply = await host.set_table(GAMES[0], "you", "open")
         live = parts_of(app).manager.tables[host.table]
-        body = {"invite": told["invites"][0]["invite"]}
+        body = {"invite": reply["invites"][0]["invite"]}
         path = host.at_table + "/join"
         async with live.lock:  # both arrive while something else is being written
             both = [asyncio.create_task(Program(app).ask("POST", path, body)) for _ in range(2)]
@@ -267,10 +267,10 @@ async def test_under_a_path_every_address_begins_with_it(tmp_path: Path) -> None
         answer = await program.http.post(
             "/matou/api/tables", json={"game": GAMES[0], "seats": ["you", "open"]}
         )
-        told = answer.json()
-        assert answer.headers["location"] == f"/matou/api/tables/{told['table']}"
-        assert told["page"] == f"/matou/t/{told['table']}"
-        assert told["invites"][0]["link"].startswith(told["page"] + "/join/")
+        reply = answer.json()
+        assert answer.headers["location"] == f"/matou/api/tables/{reply['table']}"
+        assert reply["page"] == f"/matou/t/{reply['table']}"
+        assert reply["invites"][0]["link"].startswith(reply["page"] + "/join/")
         document = (await program.http.get("/matou/api/openapi.json")).json()
         assert document["servers"] == [{"url": "/matou"}]
         index = (await program.http.get("/matou/api")).json()
@@ -282,9 +282,9 @@ async def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(
 ) -> None:
     async with a_site(tmp_path) as app:
         program = Program(app)
-        told = (await program.ask("GET", "/api/games")).json()["games"]
-        assert [game["name"] for game in told] == GAMES
-        for game in told:
+        reply = (await program.ask("GET", "/api/games")).json()["games"]
+        assert [game["name"] for game in reply] == GAMES
+        for game in reply:
             assert (await program.ask("GET", f"/api/games/{game['name']}")).json() == game
             real = matou.game(game["name"])
             assert game["title"] == real.words.TITLE.say("en")
@@ -310,12 +310,12 @@ async def test_answers_are_in_the_language_of_the_query_whatever_the_header_says
         header = Program(app, lang)
         query = Program(app, next(other for other in languages() if other != lang))
         for path in ("/api", "/api/openapi.json", "/api/games", f"/api/games/{GAMES[0]}"):
-            told = (await query.ask("GET", f"{path}?lang={lang}")).json()
-            assert told == (await header.ask("GET", path)).json()
+            reply = (await query.ask("GET", f"{path}?lang={lang}")).json()
+            assert reply == (await header.ask("GET", path)).json()
         game = matou.game(GAMES[0])
-        assert told["title"] == game.words.TITLE.say(lang)
-        assert told["tagline"] == game.words.TAGLINE.say(lang)
-        assert {o["name"]: o["says"] for o in told["options"]} == {
+        assert reply["title"] == game.words.TITLE.say(lang)
+        assert reply["tagline"] == game.words.TAGLINE.say(lang)
+        assert {o["name"]: o["says"] for o in reply["options"]} == {
             o.name: game.words.OPTIONS[o.name].say(lang) for o in game.options
         }
         await query.set_table(GAMES[0], "you", "you")
@@ -366,8 +366,8 @@ async def test_tables_are_listed_for_whom_they_concern(tmp_path: Path) -> None:
 async def test_a_token_is_a_seat_at_the_pages_too_and_stands_in_no_address(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program, person = Program(app), Person(app)
-        told = await program.set_table(GAMES[0], "you", {"bot": 1})
-        for value in (told["page"], *told["invites"]):
+        reply = await program.set_table(GAMES[0], "you", {"bot": 1})
+        for value in (reply["page"], *reply["invites"]):
             assert program.token not in str(value)
         assert program.token not in (await program.ask("GET", program.at_table)).text
         person.http.cookies.set("matou", program.token, domain=BASE.split("//")[1])

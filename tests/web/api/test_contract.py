@@ -62,9 +62,9 @@ def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
         check=False,
     )
     assert done.stdout, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert not told["faults"], "\n\n".join(told["faults"])
-    tried = told["tried"]
+    reply = json.loads(done.stdout.splitlines()[-1])
+    assert not reply["faults"], "\n\n".join(reply["faults"])
+    tried = reply["tried"]
     # It did get somewhere: tables were set, looked at, and refused what they should.
     for what in (
         *("POST /api/tables 201", "POST /api/tables 422", "GET /api/tables/{table} 200"),
@@ -104,11 +104,11 @@ def test_the_document_lists_every_address_and_no_other(served: tuple[str, Site])
     app_routes = [r.path for r in routes() if r.path.startswith("/api")]
     assert sorted([*document["paths"], "/api/{rest:anything}"]) == sorted(app_routes)
     index = json.load(urllib.request.urlopen(f"{url}/api"))
-    told = {(call["method"], call["path"]) for call in index["calls"]}
+    reply = {(call["method"], call["path"]) for call in index["calls"]}
     written = {
         (method.upper(), path) for path, item in document["paths"].items() for method in item
     }
-    assert told == written
+    assert reply == written
 
 
 def routes() -> list[Route]:

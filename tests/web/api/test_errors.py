@@ -88,15 +88,15 @@ async def test_every_trouble_is_told_in_words_and_changes_nothing(
             answer = await program.ask(method, place, raw=body, headers=headers)
             case = (method, path, raw, answer.text)
             assert answer.headers["content-type"] == "application/json", case
-            told = answer.json()
-            found = (answer.status_code, told.get("error"), told.get("field"))
+            reply = answer.json()
+            found = (answer.status_code, reply.get("error"), reply.get("field"))
             assert found == (status, error, field), case
-            assert told["says"], case
+            assert reply["says"], case
             assert ("Traceback" in answer.text) is False, case
             assert (status == 405) == ("allow" in answer.headers), case
             assert (status == 401) == ("www-authenticate" in answer.headers), case
             if error == "illegal":
-                assert told["rule"], case
+                assert reply["rule"], case
         stranger = Program(app, lang)
         stranger.table = program.table
         for method, path in (("GET", ""), ("GET", "/stream"), ("POST", "/actions")):
@@ -122,9 +122,9 @@ async def test_what_can_never_be_an_action_is_refused_by_its_rule(tmp_path: Path
         ):
             program = Program(app)
             await program.set_table(game, "you", "you")
-            told = (await program.act(notation)).json()
-            assert (told["error"], told["rule"]) == ("illegal", rule)
-            assert "not a legal action here" not in told["says"]
+            reply = (await program.act(notation)).json()
+            assert (reply["error"], reply["rule"]) == ("illegal", rule)
+            assert "not a legal action here" not in reply["says"]
 
 
 async def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> None:
@@ -145,9 +145,9 @@ async def test_a_language_that_there_is_not_is_refused_with_a_list_of_those_ther
 ) -> None:
     async with a_site(tmp_path) as app:
         for lang in languages():
-            told = (await Program(app, lang).ask("GET", "/api/games?lang=xx")).json()
-            assert told["says"].startswith("lang")
-            assert all(code in told["says"].split(":", 1)[1] for code in languages())
+            reply = (await Program(app, lang).ask("GET", "/api/games?lang=xx")).json()
+            assert reply["says"].startswith("lang")
+            assert all(code in reply["says"].split(":", 1)[1] for code in languages())
 
 
 async def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:

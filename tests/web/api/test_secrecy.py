@@ -34,14 +34,14 @@ async def bytes_told(
         await seated(app, game, events, people)
         program = Program(app)
         program.table, program.token = ID, "" if viewer is None else tokens[viewer]
-        told = []
+        reply = []
         for query in ({}, {"state": 1, "svg": 1}):
-            told.append((await program.ask("GET", program.at_table, params=query)).content)
+            reply.append((await program.ask("GET", program.at_table, params=query)).content)
         for path in ("/api/tables", "/api/open", f"{program.at_table}/chat"):
-            told.append((await program.ask("GET", path)).content)
+            reply.append((await program.ask("GET", path)).content)
         whole = await program.follow("from=0&seconds=0&state=1")
         await whole.rest()
-        told.append(whole.raw)
+        reply.append(whole.raw)
         following = await program.follow("state=1")
         await following.read()
         rng = random.Random(1)
@@ -49,18 +49,18 @@ async def bytes_told(
         legal = table.state.observe(viewer).legal()
         every = [a for a in range(table.game.rules.ACTIONS) if a not in legal]
         for action in [*rng.sample(every, TRIED), 10**9, "?", "x?"]:
-            told.append((await program.act(action)).content)
-        told.append((await program.act(0, 0)).content)
-        told.append((await program.ask("POST", program.at_table + "/undo", {"at": 0})).content)
-        told.append((await program.ask("GET", program.at_table + "/record")).content)
+            reply.append((await program.act(action)).content)
+        reply.append((await program.act(0, 0)).content)
+        reply.append((await program.ask("POST", program.at_table + "/undo", {"at": 0})).content)
+        reply.append((await program.ask("GET", program.at_table + "/record")).content)
         for path in ("hint", "rematch"):
-            told.append((await program.ask("POST", f"{program.at_table}/{path}")).content)
+            reply.append((await program.ask("POST", f"{program.at_table}/{path}")).content)
         actor = table.state.actor
         if common is not None and actor != viewer:
             await table.act(actor, common, table.number)
             # Chance draws by counts that may lie with what is hidden: what follows it is new.
-            told.append(await following.read())
-        return told
+            reply.append(await following.read())
+        return reply
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])

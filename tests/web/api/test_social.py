@@ -36,17 +36,17 @@ async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         robot, human = Program(app), Person(app)
-        told = await seek(robot, name="Ro")
+        reply = await seek(robot, name="Ro")
         (table,) = await found(robot)
-        assert (table["table"], table["yours"], table["clock"]) == (told["table"], True, None)
-        assert table["free"] == [1 - told["seat"]]
+        assert (table["table"], table["yours"], table["clock"]) == (reply["table"], True, None)
+        assert table["free"] == [1 - reply["seat"]]
         assert all(player["bot"] for player in table["players"])  # itself, and the cat
         assert "Ro (program)" in (await human.get("/strangers/open")).text
         # Whoever wants to meet people only is not shown it, nor brought there…
         await human.post("/strangers/meet", only_people="1")
         assert await listed(human) == []
         own = (await quick(human, name="Ada")).partition("#")[0]
-        assert own != told["table"]
+        assert own != reply["table"]
         # …and programs are not brought to them.
         assert own not in [t["table"] for t in await found(robot)]
         refused = await robot.ask("POST", f"/api/tables/{own}/join", {"name": "Ro"})
@@ -111,9 +111,9 @@ async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
         assert [(x["number"], x["seat"], x["said"], x["yours"]) for x in lines] == [
             (1, 1, "salut", True)
         ]
-        told = (await one.ask("GET", chat)).json()
-        assert [x["said"] for x in told["lines"]] == ["hello", "salut"]
-        assert (await one.ask("GET", chat, params={"from": told["next"]})).json()["lines"] == []
+        reply = (await one.ask("GET", chat)).json()
+        assert [x["said"] for x in reply["lines"]] == ["hello", "salut"]
+        assert (await one.ask("GET", chat, params={"from": reply["next"]})).json()["lines"] == []
         for body, status in (({"say": "\u200b"}, 422), ({"say": "x" * 301}, 422), ({}, 400)):
             assert (await one.ask("POST", chat, body)).status_code == status
         onlooker.table = one.table
@@ -158,10 +158,10 @@ async def test_who_is_banned_or_muted_is_so_over_the_api_too(
     monkeypatch.setattr(open_tables, "LEVEL", 1)
     async with a_site(tmp_path) as app:
         program = Program(app)
-        told = await seek(program, name="Ro")
+        reply = await seek(program, name="Ro")
         store, owner = (
             parts_of(app).store,
-            table_of(app, told["table"]).seats[told["seat"]].owner,
+            table_of(app, reply["table"]).seats[reply["seat"]].owner,
         )
         await store.moderation.sanction(owner, "mute", "Ro")
         answer = await program.ask("POST", f"{program.at_table}/chat", {"say": "x"})
@@ -193,33 +193,33 @@ async def test_mute_block_and_report(tmp_path: Path) -> None:
         place = one.at_table
         chat, avoid = f"{place}/chat", f"{place}/avoid"
 
-        async def told(path: str, body: Any = None) -> Any:
+        async def ask(path: str, body: Any = None) -> Any:
             answer = await one.ask("POST" if body else "GET", path, body)
             assert answer.status_code == 200, answer.text
             return answer.json()
 
         async def read() -> list[str]:
-            return [line["said"] for line in (await told(chat))["lines"]]
+            return [line["said"] for line in (await ask(chat))["lines"]]
 
         await two.ask("POST", chat, {"say": "grr"})
-        (bo,) = (await told(avoid, {"seat": 1, "how": "mute"}))["avoided"]
+        (bo,) = (await ask(avoid, {"seat": 1, "how": "mute"}))["avoided"]
         assert (bo["name"], bo["how"]) == ("Bo", "mute")
         assert await read() == []
         assert (await two.ask("GET", "/api/avoided")).json() == {"avoided": []}
         # Who is blocked is not met: each finds a table of their own.
-        assert (await told(avoid, {"seat": 1, "how": "block"}))["avoided"] == [
+        assert (await ask(avoid, {"seat": 1, "how": "block"}))["avoided"] == [
             {**bo, "how": "block"}
         ]
         tables = [(await seek(program))["table"] for program in (one, two)]
         assert len({*tables}) == 2
         assert tables[1] not in [row["table"] for row in await found(one)]
-        assert (await told(avoid, {"seat": 1, "how": None})) == {"avoided": []}
+        assert (await ask(avoid, {"seat": 1, "how": None})) == {"avoided": []}
         assert await read() == ["grr"]
-        await told(avoid, {"seat": 1, "how": "block"})
-        assert await told("/api/avoided") == {"avoided": [{**bo, "how": "block"}]}
-        assert await told("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
+        await ask(avoid, {"seat": 1, "how": "block"})
+        assert await ask("/api/avoided") == {"avoided": [{**bo, "how": "block"}]}
+        assert await ask("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
         # A report brings the lines to the operator.
-        assert await told(f"{place}/report", {"seat": 1, "reason": "insults"}) == {"reported": True}
+        assert await ask(f"{place}/report", {"seat": 1, "reason": "insults"}) == {"reported": True}
         (report,) = await parts_of(app).store.moderation.reports(9)
         assert (report.name, report.reporter_name, report.reason) == ("Bo", "Ada", "insults")
         assert [line.said for line in report.lines] == ["grr"]

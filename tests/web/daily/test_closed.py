@@ -46,7 +46,7 @@ async def continuing(person: Person, table: Table, guess: list[str]) -> str:
     return (await person.get(f"{sent.headers['location']}/verify")).text
 
 
-async def told(person: Person, table: Table, guess: list[str]) -> list[str]:
+async def answers_for(person: Person, table: Table, guess: list[str]) -> list[str]:
     """Returns what all doors tell a person about a table."""
     said = []
     for door in DOORS:
@@ -79,7 +79,7 @@ async def test_no_door_tells_others_anything_before_midnight(
                 table = await opened(app, ada)
                 await play_out(table, nth, most)
                 games.append([entry.name for entry in table.state.history])
-                came.append(await told(bo, table, games[0][:6]))
+                came.append(await answers_for(bo, table, games[0][:6]))
     assert games[0][:6] != games[1][:6]
     if came[0] != came[1]:
         raise AssertionError(difference(*came))

@@ -19,8 +19,8 @@ from web.notify.notified import (
     follow,
     look_away,
     nothing_by_itself,
+    notify_all,
     subscribe,
-    told,
     with_mail,
 )
 from web.notify.receivers import Browser, post_office, receiving
@@ -58,16 +58,16 @@ async def test_a_reminder_a_day_for_those_who_ask_and_have_not_played(
             assert await subscribe(person, browser, service, f"/{nth}") == 204
         for day in range(2):
             clock(monkeypatch, day, 18)
-            await told(app)
+            await notify_all(app)
         assert service.taken == [], "nobody has asked"
         assert await ask(ada) == 303
-        await told(app)
+        await notify_all(app)
         assert service.taken == [], "that hour has passed"
         clock(monkeypatch, 2, 16.9)
-        await told(app)
+        await notify_all(app)
         assert service.taken == []
         clock(monkeypatch, 2, 17)
-        await told(app)
+        await notify_all(app)
         (sent,) = service.taken
         found = browser.read(sent)
         assert sent.path == "/0", "only to Ada"
@@ -76,28 +76,28 @@ async def test_a_reminder_a_day_for_those_who_ask_and_have_not_played(
         assert int(sent.headers["ttl"]) == 7 * 3600, "it is of no use after midnight"
         await ask(ada, hour=19)  # another hour brings no second one
         clock(monkeypatch, 2, 20)
-        await told(app)
+        await notify_all(app)
         await ada.post("/notify/daily", channel="", hour=17)
         await ask(ada, hour=21)
         clock(monkeypatch, 2, 22)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         clock(monkeypatch, 3, 20)
         await opened(app, ada)
         clock(monkeypatch, 3, 22)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1, "she has played"
         clock(monkeypatch, 4, 21)
         await parts_of(app).notifier.look_for_turns()
         await opened(app, ada)  # quicker than the message
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         clock(monkeypatch, 5, 21)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 2
         await ada.post("/notify/daily", channel="", hour=21)
         clock(monkeypatch, 6, 22)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 2, "she has turned it off"
 
 
@@ -112,15 +112,15 @@ async def test_a_reminder_that_did_not_arrive_is_not_sent_on_the_next_day(
         await ask(ada)
         clock(monkeypatch, 0, 17)
         service.status = 503
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         service.status = 201
         await store.db.write(one("UPDATE notices SET due = 0"))
         clock(monkeypatch, 1, 16)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         clock(monkeypatch, 1, 18)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 2
 
 
@@ -138,14 +138,14 @@ async def test_mail_and_chat_rooms_remind_in_the_persons_language_and_mail_ends_
             await ada.post("/notify/mail", address="ada@example.org")
             hook = {"table": friends.id, "form": "json", "address": f"{room.url}/hook"}
             await bo.post("/notify/webhook", **hook)
-            await told(app)
+            await notify_all(app)
             assert "First choose" in (await bo.get("/notify")).text, "it is not confirmed yet"
             await follow(ada, content(office.letters[0]), "confirm")
             await follow(bo, room.taken[0].json["text"], "confirm")
             for person in (ada, bo):
                 assert await ask(person) == 303
             clock(monkeypatch, 0, 17)
-            await told(app)
+            await notify_all(app)
             letter, chat = office.letters[-1], room.taken[-1].json
             assert letter["subject"] == "Katze des Tages"
             assert f"Mitternacht UTC.\n{BASE}/daily" in content(letter)
@@ -154,7 +154,7 @@ async def test_mail_and_chat_rooms_remind_in_the_persons_language_and_mail_ends_
             clock(monkeypatch, 1, 17)
             await look_away(friends.adas)
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             assert office.letters[-1]["subject"] == "Du bist am Zug: Caty Mini"
             assert f"{BASE}/daily" in content(office.letters[-1])
@@ -164,11 +164,11 @@ async def test_mail_and_chat_rooms_remind_in_the_persons_language_and_mail_ends_
             answer = await Person(app).http.post(end, data={"List-Unsubscribe": "One-Click"})
             assert answer.status_code == 200
             clock(monkeypatch, 2, 18)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             await friends.play_until(1)
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 4
             for page in (friends.adas, friends.basiles):
                 await page.close()
@@ -192,7 +192,7 @@ async def test_two_servers_send_one_reminder(
             clock(monkeypatch, day, 18)
             finding = [parts_of(app).store.daily.find_reminders() for app in (here, there)]
             await asyncio.gather(*finding)  # as if both had the lease
-            await asyncio.gather(told(here), told(there))
+            await asyncio.gather(notify_all(here), notify_all(there))
             assert len(service.taken) == day + 1
 
 

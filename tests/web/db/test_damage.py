@@ -26,7 +26,7 @@ FULL = "database or disk is full"
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
+def a_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     """A store with a table that was played and talked at, as one file; the table's id."""
     data = tmp_path_factory.mktemp("kept")
 
@@ -65,9 +65,9 @@ def spoiled(content: bytes, page: int, kind: str) -> bytes:
 
 @pytest.mark.parametrize("kind", ["zeros", "ones", "noise"])
 def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
-    kept: tuple[bytes, str], kind: str, tmp_path: Path
+    a_store: tuple[bytes, str], kind: str, tmp_path: Path
 ) -> None:
-    content, _ = kept
+    content, _ = a_store
     path = tmp_path / "tables.db"
     pages = len(content) // page_size(content)
     assert pages > 10
@@ -96,10 +96,10 @@ def spoil_tree(path: Path, content: bytes, name: str) -> None:
 
 
 async def test_a_check_that_takes_too_long_goes_on_while_the_server_runs(
-    kept: tuple[bytes, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    a_store: tuple[bytes, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "CHECK_SECONDS", 0)
-    spoil_tree(tmp_path / "tables.db", kept[0], "chat")
+    spoil_tree(tmp_path / "tables.db", a_store[0], "chat")
     look = damage.found_by_quick_check
     begin = threading.Event()
 
@@ -149,13 +149,13 @@ async def is_told_of(app: Any, table: str) -> None:
 
 
 async def test_what_cannot_be_read_is_trouble_and_nobody_is_told_that_nothing_is_lost(
-    kept: tuple[bytes, str],
+    a_store: tuple[bytes, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(damage, "found_by_quick_check", lambda _: "")
-    content, table = kept
+    content, table = a_store
     spoil_tree(tmp_path / "tables.db", content, "actions")
 
     async with a_site(tmp_path) as app:
@@ -176,9 +176,9 @@ async def test_what_cannot_be_read_is_trouble_and_nobody_is_told_that_nothing_is
     ],
 )
 async def test_what_makes_no_game_is_trouble_too(
-    kept: tuple[bytes, str], tmp_path: Path, spoil: str
+    a_store: tuple[bytes, str], tmp_path: Path, spoil: str
 ) -> None:
-    content, table = kept
+    content, table = a_store
     (tmp_path / "tables.db").write_bytes(content)
     with connected(tmp_path / "tables.db") as db:
         db.execute(spoil)

@@ -40,12 +40,12 @@ def test_a_first_start_on_a_full_disk_says_what_is_so(
             ran = run_matou(
                 *("serve", "--port", "0", "--data", str(tmp_path), "--lang", lang), cwd=tmp_path
             )
-            told = " ".join(ran.err.split())
+            output = " ".join(ran.err.split())
             assert ran.code == 2
-            assert says in told
-            assert FULL in told
-            assert "None" not in told
-            assert "schema" not in told
+            assert says in output
+            assert FULL in output
+            assert "None" not in output
+            assert "schema" not in output
     SqliteDatabase(tmp_path / "tables.db").shut()
 
 

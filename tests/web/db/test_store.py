@@ -118,7 +118,7 @@ async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
         news = await other.tables.news(table.id, 0, 0)
         assert news is not None
         assert (news.sitting, news.seats[1].name) == (1, "Bob")
-        assert [kept.id for kept in await other.games.all_of("bob", 9)] == [table.id]
+        assert [stored.id for stored in await other.games.all_of("bob", 9)] == [table.id]
         assert await other.games.all_of("eve", 9) == []
 
 
@@ -128,8 +128,8 @@ async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(store
         said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(MOST_CHAT + 5)]
         for first in range(0, len(said), 5):
             lines = said[first : first + 5]
-            told = (both[line.seat].tables.say("0123456789ab", line) for line in lines)
-            assert sorted(await asyncio.gather(*told)) == [*range(first, first + len(lines))]
+            reply = (both[line.seat].tables.say("0123456789ab", line) for line in lines)
+            assert sorted(await asyncio.gather(*reply)) == [*range(first, first + len(lines))]
         with pytest.raises(Gone):
             await both[0].tables.say("nobody", said[0])
         found = await both[0].tables.load("0123456789ab")

@@ -16,13 +16,15 @@ def test_every_link_leads_to_a_file(host: Host) -> None:
     pages = sorted(host.folder.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
-        told = page.read_text()
-        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', told):
+        page_text = page.read_text()
+        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', page_text):
             assert (page.parent / link).exists(), f"{page}: {link}"
         lang = page.relative_to(host.folder).parts[0] if page.parent != host.folder else "en"
-        assert "<html" not in told or f'<html lang="{lang}"' in told  # a drawer is a part of a page
-        assert "matou.invalid" not in told
-        assert "online-box" not in told  # no site is above, where a game could go on
+        assert (
+            "<html" not in page_text or f'<html lang="{lang}"' in page_text
+        )  # a drawer is a part of a page
+        assert "matou.invalid" not in page_text
+        assert "online-box" not in page_text  # no site is above, where a game could go on
 
 
 def test_files_of_addresses() -> None:

@@ -22,8 +22,8 @@ FILES = {
 }
 
 
-def policy(told: str) -> dict[str, list[str]]:
-    return {line.split()[0]: line.split()[1:] for line in told.split(";")}
+def policy(reply: str) -> dict[str, list[str]]:
+    return {line.split()[0]: line.split()[1:] for line in reply.split(";")}
 
 
 async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_may_do_more(
@@ -39,15 +39,15 @@ async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_m
         for name, data in FILES.items():
             answer = await person.get(f"/offline/{name}")
             works = name.endswith(("page_worker.js", "bots_worker.js"))
-            told = answer.headers["content-security-policy"]
-            assert told == (WORKER_POLICY if works else POLICY), name
+            reply = answer.headers["content-security-policy"]
+            assert reply == (WORKER_POLICY if works else POLICY), name
             assert answer.content == data
             assert ("immutable" in answer.headers["cache-control"]) == ("static/" in name)
             assert len(gzip.compress(data)) >= int(answer.headers["content-length"]) - 3
             same = {"if-none-match": answer.headers["etag"]}
             again = await person.http.get(f"/offline/{name}", headers=same)
             assert again.status_code == 304
-            assert again.headers["content-security-policy"] == told  # Firefox takes this one
+            assert again.headers["content-security-policy"] == reply  # Firefox takes this one
         worker = await person.get("/service_worker.js")
         assert worker.headers["content-type"].startswith("text/javascript")
         assert (await person.get("/offline")).headers["location"] == "/offline/index.html"
@@ -72,16 +72,16 @@ async def test_the_site_can_be_installed_in_both_languages(tmp_path: Path) -> No
             person = Person(app, lang)
             link = f'rel="manifest" href="/manifest.webmanifest?lang={lang}"'
             assert link in (await person.get("/")).text
-            told = (await person.get("/manifest.webmanifest")).json()
-            assert (told["lang"], told["start_url"], told["scope"]) == (lang, "./", "./")
-            assert told["theme_color"] == colour("paper", "light")
-            names.add(told["name"])
-            for shortcut in told["shortcuts"]:
+            reply = (await person.get("/manifest.webmanifest")).json()
+            assert (reply["lang"], reply["start_url"], reply["scope"]) == (lang, "./", "./")
+            assert reply["theme_color"] == colour("paper", "light")
+            names.add(reply["name"])
+            for shortcut in reply["shortcuts"]:
                 assert (await person.get(f"/{shortcut['url']}")).status_code == 200
         assert len(names) == 2
-        for icon in told["icons"]:
+        for icon in reply["icons"]:
             drawn = (await person.get(f"/{icon['src']}")).content
             assert drawn.startswith(b"\x89PNG")
             wide = int.from_bytes(drawn[16:20])
             assert icon["sizes"] == f"{wide}x{wide}"
-        assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+        assert {icon["purpose"] for icon in reply["icons"]} == {"any", "maskable"}

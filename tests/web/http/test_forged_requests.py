@@ -164,10 +164,10 @@ async def test_names_in_an_opened_record_are_cleaned_like_all_others(tmp_path: P
         await parts_of(app).store.texts.put("record", old, signed.dumps(), 30, 100)
         for path in (place, f"/open/{old}"):
             for more in ("", "/story", "/0", "/record"):
-                told = (await person.get(path + more)).text
-                assert told
-                assert not {"\u202e", "\u3164"} & set(told), path + more
-                assert "\u0301" * 4 not in told
+                reply = (await person.get(path + more)).text
+                assert reply
+                assert not {"\u202e", "\u3164"} & set(reply), path + more
+                assert "\u0301" * 4 not in reply
 
 
 # Pictures
@@ -188,8 +188,8 @@ async def test_the_picture_of_a_private_table_is_kept_by_nobody_elses_cache(
         owner = parts_of(app).visitors.people.owner(person.http.cookies["matou"])
         await a_finished_table(app, GAME, owner, "private", watch=False)
         await a_finished_table(app, GAME, owner, "open")
-        for table, kept in (("private", "private"), ("open", "public")):
+        for table, stored in (("private", "private"), ("open", "public")):
             answer = await person.get(f"/t/{table}/share.png")
             assert answer.status_code == 200
-            assert answer.headers["cache-control"].startswith(f"{kept}, max-age="), table
+            assert answer.headers["cache-control"].startswith(f"{stored}, max-age="), table
         assert (await Person(app).get("/t/private/share.png")).status_code == 403

@@ -51,8 +51,8 @@ async def test_every_page_names_itself_in_each_language(tmp_path: Path) -> None:
         for path in ("/", f"/g/{GAME}", f"/rules/{GAME}?lang=fr"):
             page = (await Person(app).get(path)).text
             plain = BASE + path.partition("?")[0]
-            told = dict(ALTERNATE.findall(page))
-            assert told == {
+            reply = dict(ALTERNATE.findall(page))
+            assert reply == {
                 **{code: f"{plain}?lang={code}" for code in languages()},
                 "x-default": plain,
             }

@@ -114,16 +114,16 @@ async def listening(app: Starlette, most: int = 9) -> AsyncIterator[int]:
 async def answer(port: int, *pieces: bytes) -> bytes:
     """Send a request piece by piece; what is answered until the server hangs up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    told = b""
+    reply = b""
     with contextlib.suppress(ConnectionError):
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
             await asyncio.sleep(0)
         while got := await asyncio.wait_for(reader.read(65536), PATIENCE):
-            told += got
+            reply += got
     writer.close()
-    return told
+    return reply
 
 
 GET = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
@@ -146,18 +146,18 @@ async def test_headers_are_counted_as_they_arrive_and_refused_above_16_kb(tmp_pa
             (GET, [fits + fits + CLOSE]),  # whole, and at once
             (UPGRADE, [b"x: y\r\n" * 100] * 40),
         ):
-            told = await answer(port, first, *pieces)
-            assert told.startswith(b"HTTP/1.1 431 "), told[:80]
-            assert b"16 ko" in told
+            reply = await answer(port, first, *pieces)
+            assert reply.startswith(b"HTTP/1.1 431 "), reply[:80]
+            assert b"16 ko" in reply
         # Trailers and the sizes of chunks are no body either.
         for pieces in ([b"0\r\nx: ", *[b"a" * 1000] * 17], [b"1;" + b"a" * 1000] * 17):
-            told = await answer(port, CHUNKED, *pieces)
-            assert b" 200 " not in told[:20]
+            reply = await answer(port, CHUNKED, *pieces)
+            assert b" 200 " not in reply[:20]
         # A long body is none of it.
         body = b"record=" + b"a" * 200_000
         head = b"POST /open HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-length: %d\r\n"
-        told = await answer(port, head % len(body) + CLOSE, body)
-        assert told.startswith(b"HTTP/1.1 413 ")
+        reply = await answer(port, head % len(body) + CLOSE, body)
+        assert reply.startswith(b"HTTP/1.1 413 ")
 
 
 async def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
@@ -211,9 +211,9 @@ async def test_an_address_holds_so_many_connections_live_tables_included(tmp_pat
             idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
             while parts_of(app).live.open == set():
                 await asyncio.sleep(0)
-            told = await answer(port)
-            assert told.startswith(b"HTTP/1.1 503 ")
-            assert b"connexions" in told
+            reply = await answer(port)
+            assert reply.startswith(b"HTTP/1.1 503 ")
+            assert b"connexions" in reply
             with pytest.raises((InvalidStatus, OSError)):
                 async with live(port, table):
                     pass

@@ -180,15 +180,15 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
     """Replayed here move by move: each drawing is the newcomer's own observation, drawn."""
     stage = staged(name, lang)
     assert stage is not None
-    told = json.loads(stage.payload)
+    reply = json.loads(stage.payload)
     game, lesson = matou.game(name), book_of(name, lang).lesson
     state = game.start(lesson.seats)
     you, other = say("You").say(lang), LEVELS[0].name.say(lang)
     who = [you if seat == lesson.seat else other for seat in range(lesson.seats)]
-    assert len(told["steps"]) == len(lesson.steps)
+    assert len(reply["steps"]) == len(lesson.steps)
 
-    drawn = Drawn(told["first"])
-    for step, sent in zip(lesson.steps, told["steps"], strict=True):
+    drawn = Drawn(reply["first"])
+    for step, sent in zip(lesson.steps, reply["steps"], strict=True):
         assert sent["says"] == step.says
         assert (sent["asks"] >= 0) == bool(step.asks)
         assert book_of(name).rule(sent["rule"]) is not None
@@ -213,9 +213,9 @@ def test_what_a_lesson_asks_for_can_be_clicked(name: str) -> None:
     """Choosing: the things that stand for the asked action, together, stand for no other."""
     stage = staged(name, "en")
     assert stage is not None
-    told = json.loads(stage.payload)
-    drawing = told["first"]
-    for step in told["steps"]:
+    reply = json.loads(stage.payload)
+    drawing = reply["first"]
+    for step in reply["steps"]:
         if step["asks"] >= 0:
             sets = [set(actions) for actions, *_ in drawing["highlights"].values()]
             mine = [s for s in sets if step["asks"] in s]

@@ -91,7 +91,7 @@ async def friends_at(app: Starlette, lang: str = "en", **fields: Any) -> Friends
     return await Friends(app, Person(app, lang), Person(app)).sit(**fields)
 
 
-async def told(app: Starlette) -> None:
+async def notify_all(app: Starlette) -> None:
     """All that is due has been sent."""
     notifier = parts_of(app).notifier
     await notifier.tell_who_looks()

@@ -71,8 +71,8 @@ class Receiver:
         headers = {k.lower(): v for k, _, v in (line.partition(": ") for line in head[1:] if line)}
         body = await reading.readexactly(int(headers.get("content-length", "0")))
         self.taken.append(Request(method, path, headers, body))
-        told = f"HTTP/1.1 {self.status} X\r\ncontent-length: 0\r\n{self.more}\r\n"
-        writing.write(told.encode("latin-1"))  # as HTTP has it
+        reply = f"HTTP/1.1 {self.status} X\r\ncontent-length: 0\r\n{self.more}\r\n"
+        writing.write(reply.encode("latin-1"))  # as HTTP has it
         await writing.drain()
         writing.close()
 
@@ -106,8 +106,8 @@ class Browser:
         plain = http_ece.decrypt(
             request.body, private_key=self._key, auth_secret=self._auth, version="aes128gcm"
         )
-        told: dict[str, Any] = json.loads(plain)
-        return told
+        reply: dict[str, Any] = json.loads(plain)
+        return reply
 
 
 def check_signature(request: Request, origin: str, key: str, contact: str) -> None:

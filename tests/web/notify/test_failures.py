@@ -15,9 +15,9 @@ from web.notify.notified import (
     look_away,
     moved_on,
     nothing_by_itself,
+    notify_all,
     owner_of,
     subscribe,
-    told,
     with_mail,
 )
 from web.notify.receivers import Browser, post_office, receiving
@@ -46,40 +46,40 @@ async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
         await look_away(friends.adas)
         await friends.play_until(0)
         service.status = 503
-        await told(app)
-        await told(app)
+        await notify_all(app)
+        await notify_all(app)
         assert len(service.taken) == 1  # it waits a while
         assert "503" in (await friends.ada.get("/notify")).text
         await moved_on(app, 1001.0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 2
         service.status, service.more = 429, "retry-after: 3000\r\n"
         await moved_on(app, 1001.0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 3
         await moved_on(app, 2000.0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 3  # as it was asked to
         service.status = 201
         await moved_on(app, 1001.0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 4
         assert len({browser.read(request)["id"] for request in service.taken}) == 1
         await moved_on(app, 1e5)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 4
         service.status, service.more = 500, ""
         await friends.play_until(1)
         await friends.play_until(0)
         before = len(service.taken)
         for _ in range(TRIES + 3):
-            await told(app)
+            await notify_all(app)
             await moved_on(app, 1e5)
         assert len(service.taken) == before + TRIES  # given up, for this turn
         service.status = 201
         await friends.play_until(1)
         await friends.play_until(0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == before + TRIES + 1
         for status in (410, 302):  # gone; elsewhere, where nobody follows
             await subscribe(friends.ada, browser, service)
@@ -88,9 +88,9 @@ async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
             await friends.play_until(1)
             await friends.play_until(0)
             before = len(service.taken)
-            await told(app)
+            await notify_all(app)
             await moved_on(app, 1e5)
-            await told(app)
+            await notify_all(app)
             assert len(service.taken) == before + 1
             assert "no longer works" in (await friends.ada.get("/notify")).text
 
@@ -127,17 +127,17 @@ async def test_a_server_that_dies_loses_none_and_repeats_only_what_it_had_just_s
                     name = "batch" if when == "before it is named" else "sent"
                     patched.setattr(Notices, name, dies)
                 with pytest.raises(Died):
-                    await told(app)
+                    await notify_all(app)
             before = len(service.taken)
             assert before == (1 if when == "before it is noted" else 0)
-            await told(app)
+            await notify_all(app)
             assert len(service.taken) == before  # another server's, until the lease runs out
             for page in (friends.adas, friends.basiles):
                 await page.close()
         async with a_site(tmp_path, store=address, notify=ALL) as app:
             await moved_on(app, ALL.lease + 1)
-            await told(app)
-            await told(app)
+            await notify_all(app)
+            await notify_all(app)
             assert len(service.taken) == before + 1
             assert len({browser.read(request)["id"] for request in service.taken}) == 1
 
@@ -170,7 +170,7 @@ async def test_people_of_the_last_version_are_told_of_their_next_turn(
         await subscribe(people[0], browser, service)
         await look_away(friends.adas)
         await friends.play_until(0)
-        await told(app)
+        await notify_all(app)
         assert browser.read(service.taken[0])["url"] == f"{BASE}/t/{id}"
 
 
@@ -196,7 +196,7 @@ async def test_mails_are_limited_by_mailbox_domain_and_network(tmp_path: Path) -
             assert codes == [303] * 30 + [429] * 3
             assert await ask("10.0.2.1", "ada@d.example") == 303
             for _ in range(6):  # so many are sent in one go
-                await told(app)
+                await notify_all(app)
             assert len(office.letters) == 12 + 3 + 30 + 1
 
 
@@ -209,7 +209,7 @@ async def test_nobody_is_flooded(tmp_path: Path) -> None:
             for nth, person in enumerate(people):
                 answer = await person.post("/notify/mail", address="Victim@example.org")
                 assert answer.status_code == (303 if nth < 3 else 429)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             for text in ("", "ada", "a@b", "a b@example.org", "x@example.org\nBcc: y@example.org"):
                 answer = await people[0].post("/notify/mail", address=text)
@@ -252,15 +252,15 @@ async def test_who_looks_at_another_server_need_not_be_told(
         await friends.play_until(0)
         await parts_of(other).manager.tables[friends.id].catch_up()
         await parts_of(one_server).notifier.look_for_turns()
-        await told(other)
-        await told(one_server)
+        await notify_all(other)
+        await notify_all(one_server)
         assert service.taken == []
         await page.ask({"set": {"seen": False}})
         await friends.play_until(1)
         await friends.play_until(0)
         await parts_of(other).manager.tables[friends.id].catch_up()
         for app in (one_server, other):
-            await told(app)
+            await notify_all(app)
         assert len(service.taken) == 1  # by one of the two
 
 
@@ -274,7 +274,7 @@ async def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: P
         for url in (room.url + "/slow", matrix + "x%0d%0aX-Forged:+1", matrix + "%e9"):
             asked = {"table": friends.id, "form": "json", "address": url}
             assert (await friends.ada.post("/notify/webhook", **asked)).status_code == 303
-        await told(app)
+        await notify_all(app)
         assert [request.path for request in room.taken] == ["/slow"]
         channels = await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0))
         assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are never tried again

@@ -21,9 +21,9 @@ from web.notify.notified import (
     look_away,
     moved_on,
     nothing_by_itself,
+    notify_all,
     owner_of,
     subscribe,
-    told,
     with_mail,
 )
 from web.notify.receivers import Browser, check_signature, post_office, receiving
@@ -40,7 +40,7 @@ async def test_a_browser_is_told_once_a_turn(tmp_path: Path, address: str) -> No
         assert await subscribe(friends.ada, browser, service) == 204
         await look_away(friends.adas)
         await friends.play_until(0)
-        await told(app)
+        await notify_all(app)
         (request,) = service.taken
         found = browser.read(request)
         assert found["title"] == "Your turn: Caty Mini"
@@ -50,13 +50,13 @@ async def test_a_browser_is_told_once_a_turn(tmp_path: Path, address: str) -> No
         check_signature(request, service.url, key, CONTACT)
         assert request.headers["topic"] == found["tag"]
         assert int(request.headers["ttl"]) > 86400
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         await friends.play_until(1)  # Basile has chosen nothing
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
         await friends.play_until(0)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 2
         assert browser.read(service.taken[1])["tag"] == found["tag"]  # takes its place
         for page in (friends.adas, friends.basiles):
@@ -68,10 +68,10 @@ async def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: st
         friends, browser = await friends_at(app), Browser()
         await subscribe(friends.ada, browser, service)
         await friends.play_until(0)  # before her eyes
-        await told(app)
+        await notify_all(app)
         assert service.taken == []
         await look_away(friends.adas)  # she has seen it
-        await told(app)
+        await notify_all(app)
         assert service.taken == []
         await friends.play_until(1)
         await friends.play_until(0)
@@ -85,7 +85,7 @@ async def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: st
         table = friends.table
         while table.state.actor == 1:
             await act(friends.basiles, friends.rng)
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
 
 
@@ -108,7 +108,7 @@ async def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store
         with monkeypatch.context() as patched:
             patched.setattr(store.notices, "with_channels", slowly)
             await parts_of(app).notifier.tell_who_looks()
-        await told(app)
+        await notify_all(app)
         assert len(service.taken) == 1
 
 
@@ -120,7 +120,7 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             answer = await friends.ada.post("/notify/mail", address="ada@example.org")
             assert answer.status_code == 303
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             (asks,) = office.letters  # nothing but the question
             assert asks["to"] == "ada@example.org"
             text = content(asks)
@@ -129,15 +129,15 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             assert "bouton" not in (await stranger.get(path)).text
             await friends.play_until(1)
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 1  # a link that was only looked at confirms nothing
             assert await follow(stranger, text, "confirm") == 200
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 1  # not of turns that waited before
             await friends.play_until(1)
             await friends.play_until(0)
-            await told(app)
-            await told(app)
+            await notify_all(app)
+            await notify_all(app)
             (_, letter) = office.letters
             assert letter["subject"] == "À toi de jouer\N{NO-BREAK SPACE}: Caty Mini"
             assert letter["from"] == "Matou <matou@site.test>"
@@ -149,14 +149,14 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             assert (await stranger.get(end)).status_code == 200  # programs look at links
             await friends.play_until(1)
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             # As a mail program does it: no cookie, no page of ours.
             answer = await stranger.http.post(end, data={"List-Unsubscribe": "One-Click"})
             assert answer.status_code == 200
             await friends.play_until(1)
             await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             assert (await stranger.post(path)).status_code == 410
 
@@ -171,24 +171,24 @@ async def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
                 await look_away(friends.adas)
                 await friends.play_until(1)
             await ada.post("/notify/mail", address="ada@example.org")
-            await told(app)
+            await notify_all(app)
             await follow(ada, content(office.letters[0]), "confirm")
             for friends in tables:
                 await friends.play_until(0)
-            await told(app)
+            await notify_all(app)
             (_, letter) = office.letters
             assert letter["subject"] == "Your turn at 3 tables"
             for friends in tables:
                 assert f"{BASE}/t/{friends.id}\n" in content(letter)
             await tables[0].play_until(1)
             await tables[0].play_until(0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 2  # it rests, and what comes meanwhile comes together
             await tables[1].play_until(1)
             await tables[1].play_until(0)
-            await told(app)
+            await notify_all(app)
             await moved_on(app, 901.0)
-            await told(app)
+            await notify_all(app)
             assert len(office.letters) == 3
             assert office.letters[2]["subject"] == "Your turn at 2 tables"
             assert office.letters[2]["message-id"] != letter["message-id"]
@@ -208,14 +208,14 @@ async def test_a_chat_room_is_told_in_its_own_form(tmp_path: Path, form: str) ->
         fields = {"table": friends.id, "form": form.split(" ")[0], "address": room.url + path}
         assert (await friends.basile.post("/notify/webhook", **fields)).status_code == 303
         await friends.ada.post("/notify/webhook", **fields)
-        await told(app)
+        await notify_all(app)
         asks = [request.body.decode() for request in room.taken]
         assert len(asks) == 2
         (hers,) = (text for text in asks if "Ada asked" in text)
         assert await follow(Person(app), hers.replace("\\n", " "), "confirm") == 200
         await friends.play_until(1)
         await friends.play_until(0)
-        await told(app)
+        await notify_all(app)
         assert len(room.taken) == 3  # Basile's is not confirmed
         request = room.taken[-1]
         told_ = request.json

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpcore
 import pytest
-from web.notify.notified import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, told
+from web.notify.notified import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, notify_all
 from web.notify.receivers import Browser, Receiver, certificate, receiving
 from web.support import a_site, parts_of
 
@@ -227,9 +227,9 @@ async def test_the_site_sends_nothing_into_its_own_network(
             await look_away(friends.adas)
             await friends.play_until(0)
         async with a_site(tmp_path / "open", notify=Choices(CONTACT, **AT_ONCE)) as app:
-            await told(app)
+            await notify_all(app)
             await moved_on(app, 1e5)
-            await told(app)
+            await notify_all(app)
             assert receiver.taken == []
             owner = friends.table.seats[0].owner
             (channel,) = await parts_of(app).store.notices.channels_of(owner)

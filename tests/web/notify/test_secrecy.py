@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.notify.notified import content, forgotten, told, with_mail
+from web.notify.notified import content, forgotten, notify_all, with_mail
 from web.notify.receivers import Browser, post_office, receiving
 from web.secrecy import ID, seated, told_alike
 from web.support import Person, a_site, parts_of
@@ -46,7 +46,7 @@ async def bytes_told(
                 channel = Channel(id, owner, kind, table, where, details, "fr", "", 1)
                 assert await site.store.notices.add_channel(channel, 9)
             await forgotten(app)
-            await told(app)
+            await notify_all(app)
             table_ = await site.manager.table(ID)
             assert table_ is not None
             if common is not None and table_.state.actor != viewer:
@@ -54,7 +54,7 @@ async def bytes_told(
                     await table_.act(table_.state.actor, common, table_.number)
                 except Refused as refused:
                     raise AssertionError(refused.says.say("en")) from None
-                await told(app)
+                await notify_all(app)
             for request in receiver.taken:
                 is_push = request.path == "/push"
                 said = BROWSER.read(request) if is_push else request.json

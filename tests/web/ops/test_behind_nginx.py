@@ -55,15 +55,15 @@ def configured(place: Path, strips: int, passes: int, site: int) -> str:
     block = re.search(r"```nginx\n(.*?)```", MANUAL.read_text(), re.DOTALL)
     assert block is not None
     manual = block[1]
-    for told, here in (
+    for reply, here in (
         ("/matou", ROOT),  # before paths of ours, which may hold the same
         ("/etc/letsencrypt/live/example.org/fullchain.pem", f"{place}/cert.pem"),
         ("/etc/letsencrypt/live/example.org/privkey.pem", f"{place}/key.pem"),
         ("example.org", HOST),
         ("127.0.0.1:8017", f"127.0.0.1:{site}"),
     ):
-        assert told in manual, told
-        manual = manual.replace(told, here)
+        assert reply in manual, reply
+        manual = manual.replace(reply, here)
     passing = manual.replace("listen 443", f"listen 127.0.0.1:{passes}")
     server = manual[manual.index("server {") :].replace("listen 443", f"listen 127.0.0.1:{strips}")
     stripping = server.replace(
@@ -190,8 +190,8 @@ def visitor(request: pytest.FixtureRequest, house: House) -> Visitor:
 
 def messages(socket: Any) -> Iterator[dict[str, Any]]:
     while True:
-        told = json.loads(socket.recv(timeout=PATIENCE))
-        yield from told if isinstance(told, list) else [told]
+        reply = json.loads(socket.recv(timeout=PATIENCE))
+        yield from reply if isinstance(reply, list) else [reply]
 
 
 def addresses(html: str) -> set[str]:

@@ -21,7 +21,7 @@ GAME = house.available()[0]
 
 
 @pytest.fixture
-def told() -> Iterator[io.StringIO]:
+def output() -> Iterator[io.StringIO]:
     """What the log says, as JSON."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
@@ -36,7 +36,7 @@ def told() -> Iterator[io.StringIO]:
 
 
 async def test_the_log_tells_events_with_their_table_and_never_a_secret(
-    tmp_path: Path, told: io.StringIO
+    tmp_path: Path, output: io.StringIO
 ) -> None:
     secrets: set[str] = set()
 
@@ -59,7 +59,7 @@ async def test_the_log_tells_events_with_their_table_and_never_a_secret(
         )
         bad = await evil.post(f"/g/{GAME}/play", headers={"origin": "https://evil.test"})
         assert bad.status_code == 403
-    lines = [json.loads(line) for line in told.getvalue().splitlines()]
+    lines = [json.loads(line) for line in output.getvalue().splitlines()]
     assert all({"time", "level", "event"} <= set(line) for line in lines)
     opened = next(line for line in lines if line["event"] == "opened")
     assert (opened["table"], opened["game"], opened["level"]) == (table, GAME, "info")
@@ -68,7 +68,7 @@ async def test_the_log_tells_events_with_their_table_and_never_a_secret(
     assert wrong["error"] == "OSError"
     assert "Traceback" in wrong["traceback"]
     assert any("another site" in line["event"] for line in lines)
-    whole = told.getvalue()
+    whole = output.getvalue()
     for secret in {*secrets, "a word in confidence", "203.0.113.9"}:
         assert secret not in whole, secret
 

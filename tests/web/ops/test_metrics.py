@@ -36,8 +36,8 @@ async def test_metrics_count_moves_refusals_tables_and_pages(tmp_path: Path) -> 
                 await page.next("view")
         assert (await page.ask({"do": 0, "at": 999}))["code"] == "stale"
         logging.getLogger("matou.web").error("something broke")
-        told = (await asker(app, "127.0.0.1").get("/metrics")).text
-        found = metrics_of(told)
+        reply = (await asker(app, "127.0.0.1").get("/metrics")).text
+        found = metrics_of(reply)
         assert found[f'matou_moves_total{{by="person",game="{GAME}"}}'] == moves
         assert found[f'matou_moves_total{{by="bot",game="{GAME}"}}'] >= 1
         assert found['matou_refused_messages_total{code="stale"}'] == 1
@@ -54,7 +54,7 @@ async def test_metrics_count_moves_refusals_tables_and_pages(tmp_path: Path) -> 
         assert found["matou_store_bytes"] > 0
         assert found["matou_store_well"] == 1
         for secret in (page.table, host.http.cookies["matou"]):
-            assert secret not in told
+            assert secret not in reply
 
 
 async def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> None:

@@ -66,33 +66,33 @@ async def test_a_folder_is_moved_to_postgresql_and_back_and_its_people_play_on(
         assert await store.jobs.take("clean up", "", 600.0)
         await store.uptime.beat(5.0)
         await store.db.close()
-    code, told = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
-    assert code == 0, told
-    assert f"1 table and {len(house.events)} actions" in told
-    code, told = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
-    assert (code, "already contains tables" in told) == (2, True)
+    code, output = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
+    assert code == 0, output
+    assert f"1 table and {len(house.events)} actions" in output
+    code, output = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
+    assert (code, "already contains tables" in output) == (2, True)
 
-    kept = tmp_path / "kept.zip"
-    assert (await ran(tmp_path, "admin", "backup", kept, "--store", database))[0] == 0
+    stored = tmp_path / "kept.zip"
+    assert (await ran(tmp_path, "admin", "backup", stored, "--store", database))[0] == 0
     async with a_site(tmp_path, store=database) as app:
         host = Person(app)
         host.http.cookies.set("matou", house.cookie)
         page = await host.open(house.table)
         assert page.view["at"] == len(house.events)
         assert (await page.ask({"chat": "still me"}))["t"] == "ok"
-        again = ("admin", "restore", kept, "--store", database, "--force")
-        code, told = await ran(tmp_path, *again)
-        assert (code, "server is using" in told) == (2, True)
+        again = ("admin", "restore", stored, "--store", database, "--force")
+        code, output = await ran(tmp_path, *again)
+        assert (code, "server is using" in output) == (2, True)
     stats = await asyncio.to_thread(housekeeping.stats, tmp_path, database)
     assert (stats["tables"], stats["people"]) == (1, 1)
     assert stats["actions"] >= len(house.events)
     # A backup of the database is one for a folder, too: every record is what it was.
-    assert (await ran(tmp_path, "admin", "restore", kept, "--data", tmp_path / "back"))[0] == 0
+    assert (await ran(tmp_path, "admin", "restore", stored, "--data", tmp_path / "back"))[0] == 0
     assert held_by(tmp_path / "back" / "tables.db") == held_by(house.data / "tables.db")
     await house.goes_on(tmp_path / "back")
     # And put back into the database, what is there is moved aside.
-    assert (await ran(tmp_path, "admin", "restore", kept, "--store", database))[0] == 2
-    assert (await ran(tmp_path, "admin", "restore", kept, "--store", database, "--force"))[0] == 0
+    assert (await ran(tmp_path, "admin", "restore", stored, "--store", database))[0] == 2
+    assert (await ran(tmp_path, "admin", "restore", stored, "--store", database, "--force"))[0] == 0
     assert (await asyncio.to_thread(housekeeping.stats, tmp_path, database))["actions"] == len(
         house.events
     )
@@ -157,8 +157,8 @@ async def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database
         housekeeping.purge, tmp_path, 30, abandoned=False, store=database
     )
     assert gone.tables == 1
-    _, told = await ran(tmp_path, "admin", "purge", "--days", "30", "--store", database)
-    assert "Deleted 2 tables with 4 actions" in told
+    _, output = await ran(tmp_path, "admin", "purge", "--days", "30", "--store", database)
+    assert "Deleted 2 tables with 4 actions" in output
     stats = await asyncio.to_thread(housekeeping.stats, tmp_path, database)
     assert (stats["tables"], stats["actions"]) == (1, 2)
     assert await recorded() == 0  # nobody is told of a game that is gone
@@ -226,10 +226,10 @@ async def test_a_database_that_cannot_be_used_is_told_in_a_sentence_without_its_
         (postgres.address("nowhere"), "does not exist"),
     ):
         for command in (("serve", "--port", "0"), ("admin", "stats")):
-            code, told = await ran(tmp_path, *command, "--store", address)
+            code, output = await ran(tmp_path, *command, "--store", address)
             assert code == 2
-            assert says in told
-            assert "secret" not in told
+            assert says in output
+            assert "secret" not in output
 
 
 def test_a_server_that_starts_just_as_its_database_goes_away_says_so_in_a_sentence(

@@ -98,7 +98,7 @@ class Player:
                     action = self.rng.choice(self.view["legal"])
                     sent = self.view["at"], action if isinstance(action, int) else action[0]
                     self.line.send(json.dumps({"do": sent[1], "at": sent[0]}))
-                for message in told(self.line.recv(timeout=PATIENCE)):
+                for message in messages_in(self.line.recv(timeout=PATIENCE)):
                     if message["t"] == "view":
                         self.view = message
                     elif message["t"] == "ok" and sent is not None:
@@ -115,7 +115,7 @@ class Player:
         return self.http.get(f"/t/{self.table}").status_code
 
 
-def told(text: Any) -> list[dict[str, Any]]:
+def messages_in(text: Any) -> list[dict[str, Any]]:
     message = json.loads(text)
     return message if isinstance(message, list) else [message]
 

@@ -21,14 +21,14 @@ GAMES = pytest.mark.parametrize("game", matou.available())
 
 def said_at(view: dict[str, Any]) -> list[str]:
     """All that a table's page is sent for its reader."""
-    told = [view["prompt"], *view["tallies"], *(says for _, _, says in view["legal"])]
-    told += [line[1] for line in view["log"][1]]
+    texts = [view["prompt"], *view["tallies"], *(says for _, _, says in view["legal"])]
+    texts += [line[1] for line in view["log"][1]]
     if view.get("remark"):
-        told.append(view["remark"][1])
+        texts.append(view["remark"][1])
     if view.get("end"):
-        told.append(view["end"]["how"])
-        told += [line for score in view["end"]["scores"] for line in score["lines"]]
-    return told
+        texts.append(view["end"]["how"])
+        texts += [line for score in view["end"]["scores"] for line in score["lines"]]
+    return texts
 
 
 async def played(page: Page, rng: random.Random, most: int) -> list[str]:

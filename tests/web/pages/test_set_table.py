@@ -35,10 +35,10 @@ async def test_the_form_offers_every_place_and_keeps_what_was_filled_in(tmp_path
             .say("fr")
             in refused.text
         )
-        for kept in ('value="same" checked', 'name="seats" value="3" checked', 'value="Zoé"',
+        for stored in ('value="same" checked', 'name="seats" value="3" checked', 'value="Zoé"',
                      'name="you" value="1" checked', 'name="option-boards-1" value="C" checked',
                      'name="hints" value="1">'):  # fmt: skip
-            assert kept in refused.text, kept
+            assert stored in refused.text, stored
         sent["option-boards-1"] = "D"
         table = (await person.post("/g/catymini/play", **sent)).headers["location"][3:]
         live = parts_of(app).manager.tables[table]

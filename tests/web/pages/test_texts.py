@@ -96,10 +96,10 @@ async def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path)
             await page.settle()
         read = [(await person.get(path)).text for path in ("/", f"/g/{game}", f"/t/{table}")]
         said = [page.view[key] for key in ("prompt", "legal", "log")]
-        told = re.sub(r"<(svg|style|script)\b.*?</\1>", "", "".join(read), flags=re.DOTALL)
-        assert re.findall(r"\w [:;!?»](?![\w-])", told) == []
+        reply = re.sub(r"<(svg|style|script)\b.*?</\1>", "", "".join(read), flags=re.DOTALL)
+        assert re.findall(r"\w [:;!?»](?![\w-])", reply) == []
         assert re.findall(r"\w [:;!?»]", json.dumps(said, ensure_ascii=False)) == []
-        assert "\u00a0" in told
+        assert "\u00a0" in reply
 
 
 async def test_the_first_page_is_light(tmp_path: Path) -> None:

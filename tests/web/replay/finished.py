@@ -28,7 +28,7 @@ async def a_finished_table(
     app: Starlette, game: str, owner: str = "", id: str = "done", version: int = 0, **settings: Any
 ) -> matou.State:
     state = finished(game, id)
-    kept = TableRow(
+    stored = TableRow(
         id=id,
         game=game,
         version=version or state.game.version,
@@ -40,5 +40,5 @@ async def a_finished_table(
         over=True,
         turn=matou.OVER,
     )
-    await parts_of(app).store.tables.create(kept, [entry.action for entry in state.history])
+    await parts_of(app).store.tables.create(stored, [entry.action for entry in state.history])
     return state

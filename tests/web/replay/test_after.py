@@ -29,8 +29,8 @@ async def beaten(app: Starlette, person: Person, level: str = "1") -> Table:
 async def after(person: Person, table: Table) -> dict[str, Any]:
     answer = await person.get(f"/t/{table.id}/after")
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    reply: dict[str, Any] = answer.json()
+    return reply
 
 
 async def test_a_win_over_a_cat_names_the_next_one_and_the_first_is_told(
@@ -39,25 +39,25 @@ async def test_a_win_over_a_cat_names_the_next_one_and_the_first_is_told(
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
         table = await beaten(app, person)
-        told = await after(person, table)
-        assert told["rung"]["says"] == "Kitten beaten. Next: Gourmand"
-        assert told["rung"]["level"] == 2
+        reply = await after(person, table)
+        assert reply["rung"]["says"] == "Kitten beaten. Next: Gourmand"
+        assert reply["rung"]["level"] == 2
         tied = table.state.scores[0] == table.state.scores[1]
-        assert told["headline"] == "Your first win over Kitten!" or tied
-        assert told["rating"] == ""
+        assert reply["headline"] == "Your first win over Kitten!" or tied
+        assert reply["rating"] == ""
         # It is counted once, however often it is asked for.
-        assert await after(person, table) == told
+        assert await after(person, table) == reply
         fared = await parts_of(app).store.ratings.ladder(owner_of(app, person), GAME)
         assert fared[1].won == 1
         again = await after(person, await beaten(app, person))
-        assert again["rung"] == told["rung"]
+        assert again["rung"] == reply["rung"]
         assert "first win" not in again["headline"]
         # For others it is only a game.
         other = await after(Person(app), table)
         assert other["rung"] is None
         assert "first" not in other["headline"]
         assert all(
-            who["share"].startswith("Caty Mini: Won against Kitten.") for who in (told, other)
+            who["share"].startswith("Caty Mini: Won against Kitten.") for who in (reply, other)
         )
         french = Person(app, "fr")
         french.http.cookies.update(person.http.cookies)
@@ -87,14 +87,14 @@ async def test_a_rated_game_tells_how_the_rating_changed(tmp_path: Path, address
     async with a_site(tmp_path, store=address) as app:
         ada, bo = Person(app), Person(app)
         await want(ada)
-        told = []
+        reply = []
         for seed in range(2):
             table = await at_one_table(app, ada, bo, **DAYS)
             await play_out(table, seed)
-            told.append((await after(ada, table))["rating"])
+            reply.append((await after(ada, table))["rating"])
         rating = (await parts_of(app).store.ratings.of(owner_of(app, ada)))[GAME].rating
-        assert re.fullmatch(r"Your first rating: \d+", told[0])
-        assert re.fullmatch(rf"Your rating: {rating.points} \([+−]\d+\)", told[1])
+        assert re.fullmatch(r"Your first rating: \d+", reply[0])
+        assert re.fullmatch(rf"Your rating: {rating.points} \([+−]\d+\)", reply[1])
         assert (await after(ada, table))["rung"] is None
         assert (await after(Person(app), table))["rating"] == ""
 
@@ -140,5 +140,5 @@ async def test_while_a_game_goes_on_nothing_follows_it_and_private_games_stay_pr
         assert (await person.get(f"/t/{id}/after")).status_code == 404
         await a_finished_table(app, GAME, owner_of(app, person), watch=False)
         assert (await Person(app).get("/t/done/after")).status_code == 403
-        told = await person.get("/t/done/after")
-        assert told.json()["is_public"] is False
+        reply = await person.get("/t/done/after")
+        assert reply.json()["is_public"] is False

@@ -34,9 +34,9 @@ class Student(RandomPlayers):
         self.wrong = False
         self.go = asyncio.Event()
 
-    async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
+    async def study(self, record: Record, reply: Callable[[float], None]) -> dict[str, Any]:
         self.asked += 1
-        told(0.5)
+        reply(0.5)
         await self.go.wait()
         if self.wrong:
             raise RuntimeError("the bots are away")
@@ -73,15 +73,15 @@ async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -
         method, f"{at}/analysis", headers={"origin": "http://site.test"}
     )
     assert answer.status_code == 200
-    told: dict[str, Any] = answer.json()
-    return told
+    reply: dict[str, Any] = answer.json()
+    return reply
 
 
 async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
-        while (told := await study(person, at=at))["state"] != state:
+        while (reply := await study(person, at=at))["state"] != state:
             await asyncio.sleep(0.005)
-    return told
+    return reply
 
 
 async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
         assert (await study(reader))["state"] == "none"
         await study(reader, "POST")
         await study(reader, "POST")
-        told = await until("running", reader)
-        while told["part"] != 0.5:
-            told = await until("running", reader)
-        assert told["says"] == say("The bot is analysing the game…").say("fr")
+        reply = await until("running", reader)
+        while reply["part"] != 0.5:
+            reply = await until("running", reader)
+        assert reply["says"] == say("The bot is analysing the game…").say("fr")
         waits = await study(reader, "POST", "/t/next/back")
         assert waits == {
             "state": "waiting",
@@ -105,9 +105,9 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
             .say("fr"),
         }
         bots.go.set()
-        told = await until("done", reader)
-        assert told["chances"][-1] == [len(state.history), state.returns]
-        (mistake,) = told["mistakes"]
+        reply = await until("done", reader)
+        assert reply["chances"][-1] == [len(state.history), state.returns]
+        (mistake,) = reply["mistakes"]
         at = mistake["at"]
         then = next(s for n, s in enumerate(Record.of(state).states()) if n == at)
         assert mistake["seat"] == then.actor
@@ -117,7 +117,7 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
         did = then.game.telling.tell(then.s, state.history[at].action)
         assert mistake["played"] == did.say("fr", ["Ada", LEVELS[3].name.say("fr")])
         assert mistake["shine"]
-        assert told["turnings"][0]["what"].startswith(("Ada ", LEVELS[3].name.say("fr")))
+        assert reply["turnings"][0]["what"].startswith(("Ada ", LEVELS[3].name.say("fr")))
         stranger = await reader.http.post("/t/done/back/analysis")
         assert stranger.status_code == 403
         await until("done", reader, "/t/next/back")
@@ -226,18 +226,18 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
             drawn.append({"number": d["number"], "gains": gains})
         whole = {"moments": found, "draws": drawn}
         sent = await reader.http.post("/t/done/back/opinion", json=whole, headers=here)
-        told = sent.json()
+        reply = sent.json()
         mine = analyse(state.record(), iterations=iterations).data()
-        assert told["state"] == "done"
-        assert told["chances"][:-1] == [
+        assert reply["state"] == "done"
+        assert reply["chances"][:-1] == [
             [m["number"] - 1, list(m["chances"])] for m in mine["moments"]
         ]
-        assert [m["at"] + 1 for m in told["mistakes"]] == mine["mistakes"]
-        assert [t["at"] + 1 for t in told["turnings"]] == [
+        assert [m["at"] + 1 for m in reply["mistakes"]] == mine["mistakes"]
+        assert [t["at"] + 1 for t in reply["turnings"]] == [
             t["number"] for t in mine["turning_points"]
         ]
-        assert [one["luck"] for one in told["luck"]] == pytest.approx(mine["lucky"])
-        assert [s["at"] for s in told["strokes"]] == [s["number"] for s in mine["strokes"]]
+        assert [one["luck"] for one in reply["luck"]] == pytest.approx(mine["lucky"])
+        assert [s["at"] for s in reply["strokes"]] == [s["number"] for s in mine["strokes"]]
         # Nobody has checked it: it is kept nowhere.
         assert (await study(reader))["state"] == "none"
         broken: list[Any] = [
@@ -263,8 +263,8 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
 async def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
     async with a_site(tmp_path / "a") as app:  # random players study nothing
         await a_finished_table(app, "chopchop")
-        told = await study(Person(app), "POST")
-        assert told == {
+        reply = await study(Person(app), "POST")
+        assert reply == {
             "state": "failed",
             "says": say("There’s no bot here to review the game with you.").say("en"),
         }

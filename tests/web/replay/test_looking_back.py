@@ -190,8 +190,8 @@ async def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path
             assert answer["board_text"]
         last = (await reader.get(f"/t/done/back/{len(state.history)}")).json()
         assert last["over"]
-        told = [state.game.words.tally(state.s, seat, True) for seat in range(2)]
-        assert last["tallies"] == [words.say("fr") for words in told if words is not None]
+        reply = [state.game.words.tally(state.s, seat, True) for seat in range(2)]
+        assert last["tallies"] == [words.say("fr") for words in reply if words is not None]
         for wrong in ("eyes=2", "eyes=x", "eyes=-1"):
             assert (await reader.get(f"/t/done/back/3?{wrong}")).status_code == 403
         for odd in ("x", "-1", "9" * 5000, "3.5", "٣"):

@@ -206,9 +206,11 @@ def test_a_whole_tagline_stands_on_a_card() -> None:
         words = matou.game(game).words
         for lang in ("en", "fr"):
             board = matou.game(game).start(2).observe(None).sheet(wide=True)
-            told = card.svg(card.Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board))
+            svg_text = card.svg(
+                card.Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
+            )
             last = words.TAGLINE.say(lang).split()[-1]
-            assert f"{last}</text>" in told
+            assert f"{last}</text>" in svg_text
 
 
 def test_a_card_brings_its_letters_and_leaves_those_it_lacks_to_the_system() -> None:

@@ -54,8 +54,8 @@ async def test_the_nearest_in_strength_is_met_and_whoever_is_far_after_a_while(
             assert (await quick(person, name=name)).endswith("#new-with-cat")
         # Each was too far from the others. Who comes is brought to the nearest…
         ada = await rated(app, 1500)
-        id, _, told = (await quick(ada, name="Ada")).partition("#")
-        assert told == "counts"
+        id, _, reply = (await quick(ada, name="Ada")).partition("#")
+        assert reply == "counts"
         assert people_at(table_of(app, id)) == {"Ada", "Near"}
         # …and to nobody who is too far, until they have waited for long.
         bo = await rated(app, 1500)
@@ -65,8 +65,8 @@ async def test_the_nearest_in_strength_is_met_and_whoever_is_far_after_a_while(
         id = (await quick(cleo, name="Cleo")).partition("#")[0]
         assert people_at(table_of(app, id)) == {"Cleo", "Weak"}
         # Whoever has no rating meets anybody: the one who has waited longest.
-        id, _, told = (await quick(Person(app), name="New")).partition("#")
-        assert told == "sat-for-cat"
+        id, _, reply = (await quick(Person(app), name="New")).partition("#")
+        assert reply == "sat-for-cat"
         assert people_at(table_of(app, id)) == {"New", "Strong"}
 
 
@@ -85,10 +85,10 @@ async def test_two_who_wait_with_cats_are_brought_together_in_time(
         assert not table_of(app, ids[0]).row.rematch
         await waits(app, 20)
         await strangers.bring_together()
-        told = [await page.next("rematch") for page in pages]
-        assert told[0] == told[1]
-        assert told[0]["now"]
-        table = table_of(app, told[0]["table"])
+        reply = [await page.next("rematch") for page in pages]
+        assert reply[0] == reply[1]
+        assert reply[0]["now"]
+        table = table_of(app, reply[0]["table"])
         assert people_at(table) == {"Ada", "Bo"}
         assert table.is_rated
         # Where they were, cats play on, and nobody can come in.
@@ -117,13 +117,13 @@ async def test_a_quick_game_counts_where_both_want_a_rating(
         shown = (await bo.get("/strangers")).text
         assert "Ada (1500 ± 333)" in shown
         assert ("partie classée" in shown) == wants
-        id, _, told = (await quick(bo, name="Bo")).partition("#")
+        id, _, reply = (await quick(bo, name="Bo")).partition("#")
         table = table_of(app, id)
         assert all(seat.rated_at > 0 for seat in table.seats) == wants
         if not wants:
-            assert (id, told) == (first, "sat-for-cat")
+            assert (id, reply) == (first, "sat-for-cat")
             return
-        assert told == "counts"
+        assert reply == "counts"
         assert await page.next("rematch") == {"t": "rematch", "table": id, "now": True}
         assert table.strengths == [str(Rating())] * 2
         assert not table.row.settings["hints"]

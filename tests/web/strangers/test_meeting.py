@@ -33,8 +33,8 @@ async def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two
     async with a_site(tmp_path, store=address) as app:
         ada, basile, late = Person(app), Person(app, "fr"), Person(app)
         first = await quick(ada, name="Ada")
-        id, _, told = first.partition("#")
-        assert told == "new-with-cat"
+        id, _, reply = first.partition("#")
+        assert reply == "new-with-cat"
         table = table_of(app, id)
         own = next(i for i, s in enumerate(table.seats) if s.kind == "person")
         other = 1 - own
@@ -261,8 +261,8 @@ async def test_a_store_of_before_gains_strangers_with_a_game_in_play(
         age_sqlite(tmp_path / "tables.db", 6)
     async with a_site(tmp_path, store=address) as app:
         host, guest = Person(app), Person(app)
-        for person, kept in zip((host, guest), cookies, strict=True):
-            person.http.cookies.update(kept)
+        for person, stored in zip((host, guest), cookies, strict=True):
+            person.http.cookies.update(stored)
         first, second = await host.open(id), await guest.open(id)
         table = table_of(app, id)
         assert table.number == number
@@ -299,10 +299,10 @@ async def list_told(
         await store.offers.put([ID], 60.0)
         looker = people[viewer] if viewer is not None else Person(app)
         program = Program(app)
-        told = [(await looker.get(path)).content for path in ("/strangers", "/strangers/open")]
-        told.append((await program.ask("GET", "/api/open")).content)
-        assert all(ID.encode() in part for part in told)
-        return told
+        reply = [(await looker.get(path)).content for path in ("/strangers", "/strangers/open")]
+        reply.append((await program.ask("GET", "/api/open")).content)
+        assert all(ID.encode() in part for part in reply)
+        return reply
 
 
 @pytest.mark.parametrize("game", matou.available())

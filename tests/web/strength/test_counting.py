@@ -69,11 +69,11 @@ def test_who_lets_a_cat_move_has_lost_whoever_finished_the_game() -> None:
 
 def test_places_of_three_to_five_and_who_was_late() -> None:
     people = [person(name) for name in "abcd"]
-    told = change(judged(finished("clocktowers", people, [2], [10, 5, 20, 15]), {}))
-    assert sorted(told, key=lambda name: told[name]) == ["b", "a", "d", "c"]
+    reply = change(judged(finished("clocktowers", people, [2], [10, 5, 20, 15]), {}))
+    assert sorted(reply, key=lambda name: reply[name]) == ["b", "a", "d", "c"]
     late = finished("clocktowers", people, [3], [10, 5, 20, 15], out=(Out(2, 40),))
-    told = change(judged(late, {}))
-    assert sorted(told, key=lambda name: told[name]) == ["c", "b", "a", "d"]
+    reply = change(judged(late, {}))
+    assert sorted(reply, key=lambda name: reply[name]) == ["c", "b", "a", "d"]
     places = {c.owner: c.place for c in judged(late, {})}
     assert places == {"d": 0, "a": 1, "b": 2, "c": 3}
 

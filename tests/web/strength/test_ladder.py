@@ -73,10 +73,10 @@ async def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(
         owner = owner_of(app, person)
     async with a_site(tmp_path, store=address) as app:
         manager, store = parts_of(app).manager, parts_of(app).store
-        kept = await manager.table(id)
-        assert kept is not None
-        await play_out(kept)
-        again, _ = rematch_of(kept, kept.game)
+        stored = await manager.table(id)
+        assert stored is not None
+        await play_out(stored)
+        again, _ = rematch_of(stored, stored.game)
         assert [seat.weakest for seat in again.seats] == [0, 0]
         await counted(app)
         assert list(await store.ratings.ladder(owner, GAME)) == [3]

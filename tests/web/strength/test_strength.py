@@ -99,7 +99,7 @@ async def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
 async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) -> None:
     data, rng = tmp_path / "data", random.Random(4)
 
-    def told(asked: str) -> list[Any]:
+    def reply(asked: str) -> list[Any]:
         with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
             return list(db.execute(asked))
 
@@ -130,11 +130,11 @@ async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Pa
                 http.post(f"{place}/actions", json=move, headers=who)
         server.kill()
         server.start()
-        await until(lambda: told("SELECT rated FROM tables") == [(1,)])
+        await until(lambda: reply("SELECT rated FROM tables") == [(1,)])
         server.kill()
         server.start()
-        assert told("SELECT game, games FROM ratings") == [(GAME, 1)] * 2
-        assert len(told("SELECT 1 FROM rated")) == 2
+        assert reply("SELECT game, games FROM ratings") == [(GAME, 1)] * 2
+        assert len(reply("SELECT 1 FROM rated")) == 2
 
 
 async def test_two_servers_count_each_game_of_somebody_once(

@@ -88,7 +88,7 @@ class Failing(RandomPlayers):
 
 
 async def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
-    def told(page: Page) -> list[bool]:
+    def simpler_notes(page: Page) -> list[bool]:
         heard = (json.loads(text) for text in page.raw)
         return [message["simpler"] for message in heard if message["t"] == "simpler"]
 
@@ -99,12 +99,12 @@ async def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path
         page = await person.open(table)
         for lower in (True, False):
             bots.is_lower = lower
-            while not told(page) or told(page)[-1] != lower:
+            while not simpler_notes(page) or simpler_notes(page)[-1] != lower:
                 if page.view["legal"]:
                     await page.act(rng)
                 await page.settle()
             assert (await person.open(table)).view["simpler"] == lower
-        assert told(page) == [True, False]
+        assert simpler_notes(page) == [True, False]
 
 
 async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: Path) -> None:
@@ -122,19 +122,19 @@ async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_
                 assert (await mover.act(rng))["t"] == "ok"
                 await mover.settle()
                 await other.settle()
-                told = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
-                said = [line for m in told for line in m["log"][1]]
+                simpler_notes = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
+                said = [line for m in simpler_notes for line in m["log"][1]]
                 assert len(said) == len(live.lines) - lines
-                assert told[-1]["at"] == live.number
+                assert simpler_notes[-1]["at"] == live.number
                 if live.number > before + 1:
-                    return told
+                    return simpler_notes
 
         assert len(await views_of_a_move()) > 1
         parts_of(app).manager.lag.late = -1.0
-        (told,) = await views_of_a_move()
-        assert told["at"] == live.number
-        sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
-        seen = ada if told["seat"] == 0 else basile
+        (simpler_notes,) = await views_of_a_move()
+        assert simpler_notes["at"] == live.number
+        sheet = live.state.observe(simpler_notes["seat"]).sheet(names=["Ada", "Basile"])
+        seen = ada if simpler_notes["seat"] == 0 else basile
         assert seen.drawn.parts == sheet.parts
 
 

@@ -85,8 +85,8 @@ async def test_moving_and_taking_back_does_not_stop_the_clock(tmp_path: Path, ad
         assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
         for _ in range(UNDOS - 1):
             await later(0.97, app)
-            told = await page.ask({"do": action, "at": table.number, "took": 0})
-            assert told["t"] == "ok", told
+            reply = await page.ask({"do": action, "at": table.number, "took": 0})
+            assert reply["t"] == "ok", reply
             await later(0.03, app)
             assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
         assert left(table, seat) == pytest.approx(had - (UNDOS - 1))

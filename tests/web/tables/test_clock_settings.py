@@ -51,9 +51,9 @@ async def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path)
             "seats": ["you", "you", "you"],
             "clock": {"kind": "live", "minutes": 2, "increment": 5},
         }
-        told = (await http.post("/api/tables", json=asked)).json()
-        who = {"authorization": f"Bearer {told['token']}"}
-        place = f"/api/tables/{told['table']}"
+        reply = (await http.post("/api/tables", json=asked)).json()
+        who = {"authorization": f"Bearer {reply['token']}"}
+        place = f"/api/tables/{reply['table']}"
         position = (await http.get(place, headers=who)).json()
         assert position["clock"]["runs"] == position["turn"]
         await later(OPENING + 30, app)
@@ -62,9 +62,9 @@ async def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path)
         assert left[position["turn"]] == pytest.approx(90, abs=2)
         assert left[1] == left[2]  # the mice are a team
         plain = {"game": GAME, "seats": ["you", "you"]}
-        told = (await http.post("/api/tables", json=plain)).json()
-        who = {"authorization": f"Bearer {told['token']}"}
-        assert (await http.get(f"/api/tables/{told['table']}", headers=who)).json()["clock"] is None
+        made = (await http.post("/api/tables", json=plain)).json()
+        who = {"authorization": f"Bearer {made['token']}"}
+        assert (await http.get(f"/api/tables/{made['table']}", headers=who)).json()["clock"] is None
         for wrong in ({"kind": "live", "minutes": 0}, {"kind": "sand"}, {"kind": "days"}):
             answer = await http.post("/api/tables", json={**plain, "clock": wrong})
             assert answer.status_code == 422, answer.text

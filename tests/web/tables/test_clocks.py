@@ -73,7 +73,7 @@ async def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
         # Looking back, each move says what the mover had left of their three days.
         lines = (await person.get(f"/t/{id}/back/story")).json()["lines"]
         left = [line[3] for line in lines if line[0] >= 0]
-        assert all(told == "12:00:00" or told.startswith("11:59:") for told in left)
+        assert all(reply == "12:00:00" or reply.startswith("11:59:") for reply in left)
         assert left
         assert all(len(line) == 3 for line in lines if line[0] < 0)
 
@@ -95,16 +95,16 @@ async def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
         await rung(app)
         assert table.number == at + 1
         assert (await parts_of(app).store.tables.events(id))[-1] == TIME_UP
-        told = await other.next("late")
-        assert told["seat"] == seat
+        reply = await other.next("late")
+        assert reply["seat"] == seat
         await page.settle()
         mine = page.view["players"][seat]
         assert (mine["kind"], mine["held"], mine["mine"]) == ("bot", True, True)
         assert page.view["clock"]["runs"] == -1
         assert (await page.ask({"take": seat}))["t"] == "ok"
         await page.settle()
-        told = [m for m in map(json.loads, page.raw) if m["t"] == "clock"][-1]
-        clock = told["clock"]
+        reply = [m for m in map(json.loads, page.raw) if m["t"] == "clock"][-1]
+        clock = reply["clock"]
         assert table.seats[seat].kind == "person"
         assert clock["runs"] == seat
         assert clock["left"][seat] == pytest.approx(60_000, abs=2000)
@@ -122,9 +122,9 @@ async def test_a_move_that_comes_too_late_is_none(tmp_path: Path, lang: str, say
         asked = {"do": page.view["legal"][0][0], "at": page.view["at"], "took": 0}
         await later(OPENING + 300 + LAG + 0.5, app)
         seat = table.state.actor
-        told = await page.ask(asked)
-        assert (told["t"], told["code"]) == ("no", "late"), told
-        assert told["says"].startswith(says)
+        reply = await page.ask(asked)
+        assert (reply["t"], reply["code"]) == ("no", "late"), reply
+        assert reply["says"].startswith(says)
         assert table.seats[seat].kind == "bot"
 
 
@@ -243,9 +243,9 @@ async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
     with Server(data) as server, httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
         clock = {"kind": "live", "minutes": 30, "when_up": when_up}
         asked = {"game": GAME, "seats": ["you", "you"], "clock": clock}
-        told = http.post("/api/tables", json=asked).json()
-        place = f"/api/tables/{told['table']}"
-        who = {"authorization": f"Bearer {told['token']}"}
+        reply = http.post("/api/tables", json=asked).json()
+        place = f"/api/tables/{reply['table']}"
+        who = {"authorization": f"Bearer {reply['token']}"}
         clock = http.get(place, headers=who).json()["clock"]
         seat = clock["runs"]
         server.kill()

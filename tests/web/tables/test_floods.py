@@ -48,7 +48,7 @@ def up_to_an_undo(id: str) -> tuple[matou.State, int]:
 async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.State:
     """A table of that game, where its last action was taken back and done again so often."""
     state, mover = up_to_an_undo(id)
-    kept = TableRow(
+    stored = TableRow(
         id=id,
         game=GAME,
         version=state.game.version,
@@ -60,7 +60,7 @@ async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.Stat
         turn=state.actor,
     )
     actions = [entry.action for entry in state.history]
-    await parts_of(app).store.tables.create(kept, actions + [UNDO, actions[-1]] * pairs)
+    await parts_of(app).store.tables.create(stored, actions + [UNDO, actions[-1]] * pairs)
     return state
 
 

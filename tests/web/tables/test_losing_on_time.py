@@ -117,8 +117,8 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
         await page.settle()
         mine = page.view["players"][late]
         assert (mine["kind"], mine["held"], mine["out"]) == ("bot", False, "time")
-        told = await page.ask({"take": late})
-        assert (told["t"], told["code"]) == ("no", "late")
+        reply = await page.ask({"take": late})
+        assert (reply["t"], reply["code"]) == ("no", "late")
         second = -1
         while not table.state.over:
             await asyncio.sleep(0.01)

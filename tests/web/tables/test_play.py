@@ -101,9 +101,9 @@ async def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
         assert live.number == at + 1
         assert len(live.state.history) == length - 1
         assert page.view["at"] == at + 1
-        kept = await manager.store.tables.load(table)
-        assert kept is not None
-        assert kept[1][-1] == -1
+        stored = await manager.store.tables.load(table)
+        assert stored is not None
+        assert stored[1][-1] == -1
         manager.tables.clear()
         again = await manager.table(table)
         assert again is not None

@@ -103,9 +103,9 @@ async def test_against_cats_a_table_without_all_its_players_and_by_api(tmp_path:
         place = f"/api/tables/{made['table']}/resign"
         assert (await Person(app).http.post(place)).status_code == 401
         host.http.headers["authorization"] = f"Bearer {made['token']}"
-        told = (await host.http.post(place)).json()
-        assert (told["status"], told["ending"]["rule"]) == ("over", "resigned")
-        assert told["ending"]["winners"] == [1]
+        reply = (await host.http.post(place)).json()
+        assert (reply["status"], reply["ending"]["rule"]) == ("over", "resigned")
+        assert reply["ending"]["winners"] == [1]
         assert (await host.http.post(place)).status_code == 409
 
 

@@ -20,10 +20,10 @@ async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         _, _, id = await two_players(app, "clocktowers")
         table = parts_of(app).manager.tables[id]
-        told: list[Any] = []
+        reply: list[Any] = []
 
         async def send(event: dict[str, Any]) -> None:
-            told.append(json.loads(event["text"]))
+            reply.append(json.loads(event["text"]))
 
         slow = Connection(table, "", "en", send, False, False, False)
         slow.tell(slow.whole())
@@ -31,9 +31,9 @@ async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             slow.show([Step(table.number, len(table.lines), {None: table.state.observe(None)})])
         slow.close()
         await slow.pump()
-        assert [message.get("whole") for message in told] == [True]
+        assert [message.get("whole") for message in reply] == [True]
         assert slow.picture.sheet is not None
-        assert Drawn(told[0]).parts == slow.picture.sheet.parts
+        assert Drawn(reply[0]).parts == slow.picture.sheet.parts
 
 
 async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
@@ -45,21 +45,21 @@ async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
     async with a_site(tmp_path) as app:
         one, two, id = await two_players(app, "clocktowers")
         mover = one if one.view["legal"] else two
-        table, told = parts_of(app).manager.tables[id], list[Any]()
-        kept = table.number
+        table, reply = parts_of(app).manager.tables[id], list[Any]()
+        stored = table.number
 
         async def send(event: dict[str, Any]) -> None:
-            told.append(json.loads(event["text"]))
+            reply.append(json.loads(event["text"]))
 
         slow = Connection(table, "", "en", send, False, False, False)
-        move = table.act(table.state.actor, mover.view["legal"][0][0], kept)
+        move = table.act(table.state.actor, mover.view["legal"][0][0], stored)
         with monkeypatch.context() as patch:
             patch.setattr(table.store, "append", full)
             with pytest.raises(StoreFailed):
                 await move
-        assert table.number > kept, "memory is ahead of the store"
+        assert table.number > stored, "memory is ahead of the store"
         for _ in range(BEHIND + 1):
             slow.tell(Reload())
         slow.close()
         await slow.pump()
-        assert [message["at"] for message in told] == [kept]
+        assert [message["at"] for message in reply] == [stored]

@@ -63,7 +63,7 @@ class Player:
         return line
 
 
-def told(page: ClientConnection, here: bool, seconds: float) -> float:
+def time_until_shown(page: ClientConnection, here: bool, seconds: float) -> float:
     """Returns after how many seconds the page hears that the guest is here, or away."""
     began = time.monotonic()
     while True:
@@ -83,14 +83,14 @@ def test_a_player_whose_page_closed_or_vanished_is_away_within_ten_seconds(tmp_p
             view = view[0] if isinstance(view, list) else view
             guest.post(f"/t/{table}/join/{view['invites'][0][1]}", "name=Bo")
             with guest.open(table):
-                told(page, True, 60)
-            assert told(page, False, 60) < 10
+                time_until_shown(page, True, 60)
+            assert time_until_shown(page, False, 60) < 10
             mute = guest.open_mutely(table)
-            told(page, True, 60)
-            assert told(page, False, 60) < 10
+            time_until_shown(page, True, 60)
+            assert time_until_shown(page, False, 60) < 10
             # Whoever plays on meanwhile is here, however long they think.
             with guest.open(table):
-                told(page, True, 60)
+                time_until_shown(page, True, 60)
                 with pytest.raises(TimeoutError):
-                    told(page, False, 12)
+                    time_until_shown(page, False, 12)
             mute.close()

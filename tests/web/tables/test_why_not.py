@@ -27,8 +27,8 @@ async def test_two_things_that_are_one_illegal_action_get_the_words_it_is_refuse
         floor = next(a for a, name, _ in page.view["legal"] if name == "F1c+")
         clock = floor + 6 * PLACES  # as a new tower, which no clock begins
         refused = await page.ask({"do": clock, "at": page.view["at"]})
-        told = await page.ask(asks("plot", picked=(CLOCK,)))
-        assert (told["why"], told["rule"]) == (refused["says"], "CT6")
+        reply = await page.ask(asks("plot", picked=(CLOCK,)))
+        assert (reply["why"], reply["rule"]) == (refused["says"], "CT6")
         instead = await page.ask(asks(FLOOR, picked=(CLOCK,)))
         assert instead["instead"]
         assert "why" not in instead
@@ -58,8 +58,8 @@ async def test_unknown_things_are_answered_and_malformed_questions_refused(tmp_p
     async with a_site(tmp_path) as app:
         page, _other, _table = await two_players(app, GAME)
         for on in ([], ["nothing"], ["é²-٣-\u0000"], ["tower-0-99"], ["-"], ["x" * 60] * 8):
-            told = await page.ask(asks(*on, picked=tuple(on)))
-            assert told["rule"] == page.view["rule"]
+            reply = await page.ask(asks(*on, picked=tuple(on)))
+            assert reply["rule"] == page.view["rule"]
         malformed: list[Any] = [
             *([], [1, 2], "plot", 7, None, {}, {"on": ["plot"]}, {"picked": []}),
             {"on": "plot", "picked": []},
@@ -70,5 +70,5 @@ async def test_unknown_things_are_answered_and_malformed_questions_refused(tmp_p
             {"on": ["x" * 61], "picked": []},
         ]
         for asked in malformed:
-            told = await page.ask({"why": asked})
-            assert (told["t"], told["code"]) == ("no", "bad"), asked
+            reply = await page.ask({"why": asked})
+            assert (reply["t"], reply["code"]) == ("no", "bad"), asked

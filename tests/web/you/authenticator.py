@@ -34,8 +34,8 @@ class Authenticator:
         )
 
     def _client(self, kind: str, challenge: str, origin: str) -> bytes:
-        told = {"type": kind, "challenge": challenge, "origin": origin, "crossOrigin": False}
-        return json.dumps(told).encode()
+        reply = {"type": kind, "challenge": challenge, "origin": origin, "crossOrigin": False}
+        return json.dumps(reply).encode()
 
     def make(self, asked: dict[str, Any], **how: Any) -> str:
         self.id = how.get("id", self.id)
@@ -76,5 +76,5 @@ class Authenticator:
 
     def _sent(self, client: bytes, id: str = "", **response: Any) -> str:
         sent = {"id": id or self.id, "rawId": id or self.id, "type": "public-key"}
-        told = {"clientDataJSON": bytes_to_base64url(client), **response}
-        return json.dumps({**sent, "response": told, "clientExtensionResults": {}})
+        reply = {"clientDataJSON": bytes_to_base64url(client), **response}
+        return json.dumps({**sent, "response": reply, "clientExtensionResults": {}})

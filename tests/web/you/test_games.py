@@ -30,7 +30,7 @@ from matou.web.store import Store
 from matou.web.tables.player_games import Search, results_of
 
 
-def kept(id: str, owner: str, **more: Any) -> TableRow:
+def a_table(id: str, owner: str, **more: Any) -> TableRow:
     seats = more.pop("seats", [Seat("person", 0, owner, "Ada"), Seat("bot", 3, colour=1)])
     fields = {"settings": {"watch": False, "host": owner}, "over": True, "turn": -2, **more}
     options = {"toys": "six"}
@@ -49,7 +49,7 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
             seats = [Seat("person", 0, owner, "Ada"), Seat("bot", 1 + i % 5, colour=1)]
             if i == 7:
                 seats[1] = Seat("person", 0, "zoé", "Zoé_%", 1)
-            table = kept(f"game{i}", owner, seats=seats, touched=1000.0 + i, created=940.0 + i)
+            table = a_table(f"game{i}", owner, seats=seats, touched=1000.0 + i, created=940.0 + i)
             await store.tables.create(table)
             await store.games.record(table.id, results_of(table, [i % 2]))
         shown = await ada.page("/you/games")
@@ -95,7 +95,7 @@ async def test_cats_and_people_are_found_by_any_of_their_names(tmp_path: Path) -
         me, cat = Seat("person", 0, owner, "Ada"), Seat("bot", 3)
         for id, others in (("two", [cat]), ("three", [cat, cat]), ("met", [])):
             seats = [me, *others] if others else [me, Seat("person", 0, "zoé", "Zoé Œuf", 1)]
-            table = kept(id, owner, seats=seats, touched=1000.0)
+            table = a_table(id, owner, seats=seats, touched=1000.0)
             await store.tables.create(table)
             await store.games.record(id, results_of(table, [0]))
         first = at_table(3).name
@@ -215,9 +215,9 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         alone = await ada.new_table("clocktowers", name="Ada")
         owner = whose(app, ada)
         await store.personal_data.move(parts_of(app).manager.tables[table].seats[0].owner, owner)
-        told = await ada.page("/you/delete")
-        assert "Games you played alone, on one screen or against cats are deleted." in told
-        assert "All your chat messages are deleted." in told
+        reply = await ada.page("/you/delete")
+        assert "Games you played alone, on one screen or against cats are deleted." in reply
+        assert "All your chat messages are deleted." in reply
         refused = await ada.post("/you/delete", word="no")
         assert refused.status_code == 422
         assert "Nothing was deleted" in refused.text

@@ -36,11 +36,11 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         mine = await other.new_table("clocktowers", name="Ada too")
         await other.open(mine)
         assert "along this browser’s games (1)" in await other.page("/you/in")
-        told = (await other.use_passkey(ada.passkeys)).json()
-        assert told == {"go": "/you?done=in&n=1"}
-        assert "now with yours (1)" in await other.page(told["go"])
+        reply = (await other.use_passkey(ada.passkeys)).json()
+        assert reply == {"go": "/you?done=in&n=1"}
+        assert "now with yours (1)" in await other.page(reply["go"])
         assert whose(app, other) == after
-        assert {kept.id for kept in await store.games.in_play_of(after, 9)} == {table, mine}
+        assert {stored.id for stored in await store.games.in_play_of(after, 9)} == {table, mine}
         assert (await ada.open(mine)).view["seat"] == 0, "and so for the first"
         assert len(await store.accounts.devices_of(after)) == 2
 

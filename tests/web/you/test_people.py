@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.db.stores import Stores, two
-from web.notify.notified import content, follow, nothing_by_itself, subscribe, told, with_mail
+from web.notify.notified import content, follow, nothing_by_itself, notify_all, subscribe, with_mail
 from web.notify.receivers import Browser as PushBrowser
 from web.notify.receivers import post_office, receiving
 from web.support import BASE, Person, a_site, owner_of, parts_of, table_of
 from web.test_permanent_ids import Listener
 from web.you.passkey_browser import Browser, whose
-from web.you.test_games import kept
+from web.you.test_games import a_table
 
 from matou.play.seats import Seat
 from matou.web.db.database import one
@@ -35,7 +35,7 @@ async def ended(
     store: Store, id: str, names: dict[str, str], winners: list[int], **more: Any
 ) -> None:
     seats = [Seat("person", 0, owner, name, i) for i, (owner, name) in enumerate(names.items())]
-    table = kept(id, next(iter(names)), seats=seats, **more)
+    table = a_table(id, next(iter(names)), seats=seats, **more)
     await store.tables.create(table)
     await store.games.record(id, results_of(table, winners))
 
@@ -71,7 +71,7 @@ async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) 
 
         seats = [Seat("person", 0, "ada", "Ada"), Seat("open", invite="token", colour=1)]
         for id in ("new", "later"):
-            await store.tables.create(kept(id, "ada", seats=seats, over=False, turn=0))
+            await store.tables.create(a_table(id, "ada", seats=seats, over=False, turn=0))
         assert not await store.invitations.invite("new", "bo", ""), "not allowed"
         await store.invitations.allow("bo", True)
         await other.invitations.allow("bo", True)
@@ -290,20 +290,20 @@ async def test_people_are_asked_by_the_ways_they_chose(
             await bo.post("/notify/mail", address="bo@example.org")
             hook = {"table": table, "form": "json", "address": f"{room.url}/hook"}
             await bo.post("/notify/webhook", **hook)
-            await told(app)
+            await notify_all(app)
             await follow(bo, office.letters[0].get_content(), "confirm")
             await follow(bo, room.taken[0].json["text"], "confirm")
             await page.ask({"resign": True})
             await parts_of(app).manager.recorder.record_some()
             service.taken.clear()
-            await told(app)
+            await notify_all(app)
             assert (await again(ada)).endswith("#send-link")
-            await told(app)
+            await notify_all(app)
             assert (service.taken, len(office.letters), len(room.taken)) == ([], 1, 1)
             await bo.post("/you/people/allow", may="1")
             new = (await again(ada)).removesuffix("#asked")
-            await told(app)
-            await told(app)  # nothing is sent twice
+            await notify_all(app)
+            await notify_all(app)  # nothing is sent twice
             (push,) = service.taken
             found = browser.read(push)
             assert (found["title"], found["body"]) == (title, says)

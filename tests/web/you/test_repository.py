@@ -34,9 +34,9 @@ def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_pa
     assert {place for place in there if place[1] == "owner"} <= named
     assert named <= there
     for owned in OWNED:
-        told = {(owned.table, name.strip()) for name in owned.exports.split(",") if name}
-        assert told <= there, owned
-        assert (owned.table, owned.column) not in told, "an owner is nobody's to read"
+        reply = {(owned.table, name.strip()) for name in owned.exports.split(",") if name}
+        assert reply <= there, owned
+        assert (owned.table, owned.column) not in reply, "an owner is nobody's to read"
 
 
 async def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
@@ -111,9 +111,9 @@ def a_result(table: str, owner: str, **more: Any) -> Result:
 async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
     async with two(stores) as (one, other):
         await one.accounts.create("ada", "Ada")
-        kept = await other.accounts.get("ada")
-        assert kept is not None
-        assert (kept.name, kept.has_code) == ("Ada", False)
+        stored = await other.accounts.get("ada")
+        assert stored is not None
+        assert (stored.name, stored.has_code) == ("Ada", False)
         assert await other.accounts.get("bo") is None
         await one.accounts.rename("ada", "Ada L.")
         # Passkeys: the last way back in cannot be removed.
@@ -225,8 +225,8 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         async def found(**asked: Any) -> list[str]:
             games, count = await other.games.finished_of("ada", Search(**asked), 9)
             assert count == len(games)
-            assert all(kept.id == result.tbl for kept, result in games)
-            return [kept.id for kept, _ in games]
+            assert all(stored.id == result.tbl for stored, result in games)
+            return [stored.id for stored, _ in games]
 
         assert await found() == ["t2", "t1", "t0"]
         assert await found(game="catymini") == ["t2", "t1", "t0"]
@@ -238,7 +238,7 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         assert await found(name="ada") == [], "one's own name finds nothing"
         assert await found(name="nobody", cats=[(1, 0)]) == ["t1"]
         page, count = await one.games.finished_of("ada", Search(), 1, 1)
-        assert ([kept.id for kept, _ in page], count) == (["t1"], 3)
+        assert ([stored.id for stored, _ in page], count) == (["t1"], 3)
         figures = sorted(await one.games.figures_of("ada"))
         assert [(f.outcome, f.levels, f.games, f.seconds) for f in figures] == [
             (-1, "1", 1, 60.0),
@@ -261,8 +261,8 @@ async def test_a_finished_game_is_recorded_for_each_of_its_people(tmp_path: Path
         for seat, owner in enumerate(parts_of(app).manager.tables[table].seats):
             while not (found := await store.games.finished_of(owner.owner, Search(), 9))[1]:
                 await asyncio.sleep(0.01)
-            ((kept, result),) = found[0]
-            assert (kept.id, result.seat, result.people) == (table, seat, 1)
+            ((stored, result),) = found[0]
+            assert (stored.id, result.seat, result.people) == (table, seat, 1)
             assert result.winners == ",".join(map(str, state.winners))
             assert result.outcome == (WON if seat in state.winners else LOST)
             assert await store.games.in_play_of(owner.owner, 9) == []
@@ -296,15 +296,15 @@ async def test_a_store_of_the_last_version_goes_on_with_its_games_and_its_people
     else:
         age_sqlite(tmp_path / "tables.db", 6)
     async with a_site(tmp_path, store=store) as app:
-        kept = parts_of(app).store
+        stored = parts_of(app).store
         ada = Person(app)
         ada.http.cookies.update(cookies)
         page = await ada.open(playing)
         assert page.view["legal"]
-        assert [table.id for table in await kept.games.in_play_of(owner, 9)] == [playing]
-        while await kept.games.unrecorded(9):
+        assert [table.id for table in await stored.games.in_play_of(owner, 9)] == [playing]
+        while await stored.games.unrecorded(9):
             await asyncio.sleep(0.01)
-        ((_, result),) = (await kept.games.finished_of(owner, Search(), 9))[0]
+        ((_, result),) = (await stored.games.finished_of(owner, Search(), 9))[0]
         assert result.winners == ",".join(map(str, ended.winners))
-        hosted = (await kept.personal_data.export(owner))["tables"]
+        hosted = (await stored.personal_data.export(owner))["tables"]
         assert {row["id"] for row in hosted} == {playing, "done"}

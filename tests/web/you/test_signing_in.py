@@ -37,9 +37,9 @@ async def test_a_printed_code_opens_once_and_a_newer_one_replaces_it(tmp_path: P
         browser = Browser(app)
         code = await browser.a_code()
         owner = whose(app, browser)
-        kept = sqlite_text(tmp_path)
-        assert code not in kept
-        assert code.replace("-", "") not in kept
+        stored = sqlite_text(tmp_path)
+        assert code not in stored
+        assert code.replace("-", "") not in stored
         newer = await browser.a_code()
         assert newer != code
         assert whose(app, browser) == owner
@@ -173,8 +173,8 @@ async def test_a_name_cannot_pass_for_an_invitation_and_nothing_is_ticked(tmp_pa
         mine = await ada.new_table("catymini")
         before = whose(app, ada)
         shown = await ada.page(link)
-        for told in (r"<title>(.+) · Matou</title>", r"<h1>(.+)</h1>"):
-            heading = re.search(told, shown)
+        for reply in (r"<title>(.+) · Matou</title>", r"<h1>(.+)</h1>"):
+            heading = re.search(reply, shown)
             assert heading is not None
             assert heading[1] == "Sign in as “Come play with me” on this device?"
         ada.http.headers["accept-language"] = "fr"
