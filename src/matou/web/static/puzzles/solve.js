@@ -120,7 +120,7 @@ function decide() {
   $("speech").textContent = `${say("FIND")} ${now.prompt}`;
   $("memory-box").hidden = !now.aid;
   $("memory-says").textContent = now.aid;
-  $("told").textContent = now.board_text;
+  $("board-text").textContent = now.board_text;
   root.dataset.rule = now.rule;
   root.dataset.state = "ask";
   root.dataset.decision = String(came.length);
