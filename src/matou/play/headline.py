@@ -18,7 +18,7 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.replay import Positions
 
-LOW, HIGH = 0.5, 0.5  # a comeback: at most this part of an equal chance; a lead lost, of the rest
+LOW, HIGH = 0.3, 0.7  # a comeback: at most this part of an equal chance; a lead lost, of the rest
 LUCKY = 0.15  # winning chance by one draw
 TURNED = 0.25  # winning chance by one turn
 CLOSE = 0.06  # of the winner's points, at least one point
@@ -86,9 +86,11 @@ def chance(share: float) -> Message:
 
 
 def compared(game: Finished) -> tuple[int, int] | None:
-    """Returns the points of the hero and of the best opponent, if the game is about points."""
-    scores, winners, hero = game.end.scores, game.end.winners, game.hero
+    """Returns the points of the hero and of the best opponent, if points decided the game."""
+    end, scores, winners, hero = game.end, game.end.scores, game.end.winners, game.hero
     if hero is None or not game.has_points or len(winners) > 1:
+        return None
+    if end.ended_by != end.game.rules.ENDINGS[0]:  # as by lost mice
         return None
     others = [i for i in range(len(scores)) if i != hero] if hero in winners else winners
     return scores[hero], max(scores[i] for i in others)
@@ -96,8 +98,7 @@ def compared(game: Finished) -> tuple[int, int] | None:
 
 def tie_break(game: Finished) -> Headline | None:
     points = compared(game)
-    # With several ways to end, equal points need not have decided it.
-    if points is None or points[0] != points[1] or len(game.end.game.rules.ENDINGS) > 1:
+    if points is None or points[0] != points[1]:
         return None
     won = say("{a}–{b}, won by a whisker")
     says = won if game.won else say("{a}–{b}, lost by a whisker")
@@ -107,8 +108,9 @@ def tie_break(game: Finished) -> Headline | None:
 
 def comeback(game: Finished) -> Headline | None:
     """Returns how low the winner's chances were, or how high those of a reader who lost."""
-    seat, fair = game.hero, 1 / len(set(game.end.game.teams(game.end.seats)))
-    if seat is None or game.data is None or not game.data["moments"]:
+    seat, sides = game.hero, game.end.game.teams(game.end.seats)
+    fair, is_shared = 1 / len(set(sides)), len({sides[i] for i in game.end.winners}) > 1
+    if seat is None or is_shared or game.data is None or not game.data["moments"]:
         return None
     chances = [moment["chances"][seat] for moment in game.data["moments"]]
     if game.won and min(chances) <= LOW * fair:
