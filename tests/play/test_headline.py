@@ -163,6 +163,7 @@ def test_a_clear_win_a_long_lead_and_a_rare_draw_need_only_the_record() -> None:
     assert long.says(1) == ("lead", "Ada took the lead at move 10 and kept it")
     lucky = close_to([38, 30], [0], draws={25: [1, 11], 27: [5, 7]})
     assert lucky.says() == ("rare", "A rare draw near the end (1 chance in 12): move 26")
+    assert headline(Finished(cast(Positions, lucky), 0), is_closed=True) is None
     assert close_to([38, 30], [0], draws={5: [1, 11]}).says() == ("", "")
 
 

@@ -71,7 +71,7 @@ def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
     seats = found.stored.seats
     end = Timeline(game, len(seats), found.events).state.observe(None)
     own = next(i for i, seat in enumerate(seats) if seat.owner == OWNER)
-    return daily.told(game, end, own, lang)
+    return daily.result(game, end, own, lang)
 
 
 async def card(store: PageStore, game: Game, lang: str) -> Card:

@@ -32,7 +32,7 @@ def after(
     found = headline(finished, bool(day))
     share = f"{game.words.TITLE.say(lang)}: {replace(replay, own=None).result(lang)}"
     if day and replay.own is not None:
-        won, says = daily.told(game, finished.end.observe(replay.own), replay.own, lang)
+        won, says = daily.result(game, finished.end.observe(replay.own), replay.own, lang)
         share = daily.shared_text(game, day, won, says, link, lang)
     elif found is not None and found.short is not None:
         share += f" {found.short.say(lang)}"

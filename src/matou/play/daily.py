@@ -138,7 +138,7 @@ def result_words(game: Game, outcome: int, score: int, against: int, lang: str) 
     return f"{how.say(lang)} {points(game, score, against)}".strip()
 
 
-def told(game: Game, end: Observation, seat: int, lang: str) -> tuple[int, str]:
+def result(game: Game, end: Observation, seat: int, lang: str) -> tuple[int, str]:
     """Returns 1, 0 or -1 for a win, a draw or a loss of a seat, and its result in words."""
     won, score, against = outcome(end, seat)
     return won, result_words(game, won, score, against, lang)

@@ -151,6 +151,8 @@ async def test_a_game_that_ends_after_midnight_does_not_count(
         page = await ada.page("/daily")
         assert "Your streak" not in page
         assert '<th scope="row">' not in page
+        days_later(monkeypatch, 0)
+        assert "this game doesn’t count" in await ada.page(f"/daily/{day}")
 
 
 async def test_two_servers_agree_and_share_the_one_try(postgres: Postgres, tmp_path: Path) -> None:

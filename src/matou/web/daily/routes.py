@@ -81,6 +81,7 @@ class DailyRoutes(Feature):
             "seat_words": daily.seat_words(game, seat),
             "table": "" if tried is None else tried.table_id,
             "result": result,
+            "is_late": is_past and tried is not None and bool(result) and not tried.counts,
             "text": text,
             "seed": daily.seed_of(day, game.name, self.store.db.key) if is_past else "",
             "results": [
