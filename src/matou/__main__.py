@@ -1,7 +1,5 @@
 """``python -m matou``: the command line."""
 
-from __future__ import annotations
-
 import sys
 
 from matou.cli import main

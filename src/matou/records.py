@@ -11,8 +11,6 @@
 ['level1', 'random']
 """
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import os

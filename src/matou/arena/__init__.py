@@ -15,8 +15,6 @@ player  score (95%)...Elo (95%)...per decision
 level1...
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path

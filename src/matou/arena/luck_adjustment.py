@@ -7,8 +7,6 @@ score is unbiased, and a better search makes its variance smaller. (This is AIVA
 alone.)
 """
 
-from __future__ import annotations
-
 from matou.bots.levels import level
 from matou.bots.luck import Draw, gains, outcomes
 from matou.bots.players import Searcher

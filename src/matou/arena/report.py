@@ -1,7 +1,5 @@
 """Writes a match as a single HTML file with charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 

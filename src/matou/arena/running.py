@@ -1,7 +1,5 @@
 """Plays a match on all cores or a Ray cluster, with a journal to resume from."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import json

@@ -6,8 +6,6 @@ game's turning points, by mistake or by luck. Chance events are compared with th
 (``luck``).
 """
 
-from __future__ import annotations
-
 import heapq
 import itertools
 from collections.abc import Callable, Iterator, Sequence

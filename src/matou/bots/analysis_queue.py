@@ -5,8 +5,6 @@ thread of its own, one at a time and at a low priority, and pauses while somebod
 If the process dies it starts again; if that happens twice it fails.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

@@ -4,8 +4,6 @@ An archived module is a file beside a game's rules. Its source has changed since
 the fields of its own records, and an observation is copied into them field by field, by name.
 """
 
-from __future__ import annotations
-
 import ctypes
 from functools import cache
 from pathlib import Path

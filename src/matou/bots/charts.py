@@ -1,7 +1,5 @@
 """Charts as SVG text: lines, bars, and shares with their intervals. Readable without colour."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

@@ -4,8 +4,6 @@ To add a bot, append a ``Level`` to ``LEVELS``. Forms, tables, the ladder, ratin
 command line follow.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

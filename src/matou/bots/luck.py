@@ -5,8 +5,6 @@ is the value of the actual outcome minus the weighted mean of all outcomes. Its 
 even if the search misjudges positions. The rest of a result is skill.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ In: ``ask`` (a question), ``drop`` (cancel it), ``study`` (analyse a game), ``pi
 It ends when its input does, so it never outlives its parent.
 """
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import json

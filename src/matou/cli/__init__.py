@@ -4,8 +4,6 @@ It names no game: it finds them in the registry. Heavy packages are imported by 
 needs them, so that every command starts fast.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Parsing (``parsing.py``) and help in every language (``help.py``) are derived from it.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 from collections.abc import Callable

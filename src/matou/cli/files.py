@@ -1,7 +1,5 @@
 """Reads records with friendly errors, and writes files atomically."""
 
-from __future__ import annotations
-
 import errno
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """Help texts: where to start, and each command with examples."""
 
-from __future__ import annotations
-
 from matou.cli.commands import COMMANDS
 from matou.cli.declaring import EVERYWHERE, Arg, Command, Example, Group
 from matou.cli.parsing import prog

@@ -1,7 +1,5 @@
 """Finds games and options by what people type. Games that cannot be loaded are reported."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

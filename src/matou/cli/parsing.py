@@ -1,7 +1,5 @@
 """Parses command lines with argparse, but with our own error messages in every language."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import os

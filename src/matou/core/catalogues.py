@@ -4,8 +4,6 @@
 exported page have ``.mo`` files in their place.
 """
 
-from __future__ import annotations
-
 import ast
 import gettext
 import io

@@ -4,8 +4,6 @@ A game's ``components.py`` derives everything from its counts, and states with `
 hold. Components that do not add up are refused when the game is imported, by name.
 """
 
-from __future__ import annotations
-
 BYTE = (1 << 7) - 1  # the most that a field of the kind i1 holds
 
 

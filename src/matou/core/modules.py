@@ -3,8 +3,6 @@
 ``tools/build_wasm.py`` builds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ A game derives them from two positions as a spectator sees them (``Game.moments`
 nothing. A page knows only the kinds below. Great moments have a small scene too.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 # A card or tile is placed, a piece moves, a die is thrown, a tile turns over, a roof comes off, a

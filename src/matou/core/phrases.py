@@ -1,7 +1,5 @@
 """Messages that every game makes: paragraphs, numbers in figures, who wins."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Errors whose reason is a message for people."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Iterable
 from typing import Any, TypeVar

@@ -5,8 +5,6 @@ in a package of yours: ``look_in("my.games")``. A game whose rules have changed 
 ones in a subfolder ``vN``, so that games begun under them can be finished and replayed.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

@@ -4,8 +4,6 @@ Styles are those of ``cli/terminal/screen.py``: ``bold``, ``dim``, colours. Colo
 carries meaning.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 Piece = tuple[str, str]  # characters, and their style

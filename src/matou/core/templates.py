@@ -1,7 +1,5 @@
 """Texts with placeholders: ``{who} draws {card:acc}``."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from string import Formatter
 

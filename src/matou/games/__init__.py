@@ -1,7 +1,5 @@
 """The games: one folder each, named nowhere else. ``matou.available()`` lists them."""
 
-from __future__ import annotations
-
 import sys
 import types
 from typing import NoReturn

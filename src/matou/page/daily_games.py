@@ -3,8 +3,6 @@
 The table of a day has an id that follows from the date and the game, so there is one try.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from matou.bots.levels import LEVELS

@@ -3,8 +3,6 @@
 The result is exactly the message that the server would have sent with its own drawing.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from matou.core.game import Game

@@ -1,7 +1,5 @@
 """The entry point of the page's worker (``static/page/page_worker.js``): JSON in, JSON out."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Awaitable, Callable

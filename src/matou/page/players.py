@@ -4,8 +4,6 @@ The worker (``static/bots/bots_worker.js``) gets an observation, a seed and noth
 that is limited by iterations makes the same move wherever it thinks.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import logging

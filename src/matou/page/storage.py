@@ -13,8 +13,6 @@ Beside a finished game is its result, once it was needed: the winners, and a gam
 as a ``ladder.Met`` (``progress``).
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Awaitable, Callable, Sequence

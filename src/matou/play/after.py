@@ -1,7 +1,5 @@
 """What follows a finished game: its headline, a line to share, and the rung that was reached."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -5,8 +5,6 @@ WebAssembly module, and sends the results back (``static/replay/analysis.js``). 
 them against the game and puts them into sentences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

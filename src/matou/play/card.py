@@ -4,8 +4,6 @@ They are drawn with the same kit as the boards. During a game, a card shows a sp
 A site renders them as PNG (``web/sharing``); a page without a server does that by itself.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ the date, the game and a site's secret key. Without a server there is no key, so
 the seed. Until the day ends, nobody gets the seed, the record or a replay of such a game.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import time

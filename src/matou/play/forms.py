@@ -1,7 +1,5 @@
 """Parses the form for a new table: seats, options and settings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ The events of a table are numbered from 0 and only ever appended. An undo is an 
 (``timeline.UNDO``), so nothing that was acknowledged is lost.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field

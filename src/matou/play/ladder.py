@@ -1,7 +1,5 @@
 """The ladder of the cats: what a game against cats counts for, and the cat to play next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Tables as rows of a list, and the games that can be played."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The log of a game: each action in words, as each seat may read it, and its moments."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from typing import Any, NamedTuple

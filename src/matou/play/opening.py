@@ -1,7 +1,5 @@
 """New tables: from scratch, as a rematch, or continuing from a position."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A position in words: the prompt, the standings, and how the game ended."""
 
-from __future__ import annotations
-
 import logging
 from functools import lru_cache
 

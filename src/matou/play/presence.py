@@ -1,7 +1,5 @@
 """Which players are at a table, or were a moment ago."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

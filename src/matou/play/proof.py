@@ -1,7 +1,5 @@
 """Finds the records that prove a game's chance events: those of the games it continues."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Refusals at a table: a code, a rule and a sentence that reveal no secrets."""
 
-from __future__ import annotations
-
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
 from matou.play.keeping import Keeper

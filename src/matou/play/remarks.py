@@ -4,8 +4,6 @@ A remark answers a moment of the table (``core/moments.py``), which spectators s
 chosen by the number of the position. So it reveals nothing, whatever the bot knows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import blake2b
 

@@ -4,8 +4,6 @@ Everything shown of a position comes from ``observe`` at that position, and from
 that seat may read them now. Actions that were undone are not part of a replay.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Handlers for a page's requests to its table. Each validates its request first."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences for how a game ended, and for what its seed proves."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from matou.core.fairness import Proof

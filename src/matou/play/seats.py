@@ -1,7 +1,5 @@
 """Seats of a table, and the names of players."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass

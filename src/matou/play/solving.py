@@ -14,8 +14,6 @@ Python (``page/host.py``); if it has none, it asks the server (``web/puzzles``):
 one's own (``core.puzzles.own_puzzle``) with values that another search has ``found``.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache

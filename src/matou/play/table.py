@@ -4,8 +4,6 @@ Each change holds the table's lock: validate, play, draw chance, store, then sho
 ``Observation`` of their seat, never the state.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

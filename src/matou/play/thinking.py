@@ -4,8 +4,6 @@ A question is an observation that this page may see, and the number of iteration
 this page sees the answer.
 """
 
-from __future__ import annotations
-
 import base64
 from functools import lru_cache
 

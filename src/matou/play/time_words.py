@@ -1,7 +1,5 @@
 """Remaining times in a few letters: ``4:32``, ``1:04:09``, ``2 d 3 h``."""
 
-from __future__ import annotations
-
 import math
 
 from matou.core.game import Game

@@ -4,8 +4,6 @@ A page that draws by itself gets the observation instead (``undrawn``) and makes
 it (``from_position``, in ``page/drawer.py``).
 """
 
-from __future__ import annotations
-
 import logging
 from binascii import a2b_base64, b2a_base64
 from typing import Any, Literal, NamedTuple

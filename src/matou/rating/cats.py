@@ -4,8 +4,6 @@
 its own ratings: against four others even the best bot wins less often.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

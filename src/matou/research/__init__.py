@@ -9,8 +9,6 @@ They need the packages of the extra ``research``, and the last one those of ``sb
 importing an adapter raises an ImportError that says what to install.
 """
 
-from __future__ import annotations
-
 from matou.core.refusals import need_package
 
 need_package("numpy", "NumPy")

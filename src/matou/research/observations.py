@@ -1,7 +1,5 @@
 """Observations as vectors of numbers: a game's ``encode``, and its parts by name."""
 
-from __future__ import annotations
-
 import ctypes
 import threading
 from array import array

@@ -1,7 +1,5 @@
 """Renders pictures to pixels and shows them in a window."""
 
-from __future__ import annotations
-
 import io
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """``matou.playouts``: whole games at random, and how each of them went."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 

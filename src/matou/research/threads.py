@@ -6,8 +6,6 @@ they sleep after a while, and the next step wakes them; the calling thread does 
 for.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 import weakref

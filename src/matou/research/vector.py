@@ -28,8 +28,6 @@ actions alone. A planner that knows the seed can predict chance. To study hidden
 the seed and the environment, which holds every seat's secrets, from the players.
 """
 
-from __future__ import annotations
-
 import secrets
 from abc import ABC, abstractmethod
 from typing import Any

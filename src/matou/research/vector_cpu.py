@@ -1,7 +1,5 @@
 """The vector environment on the CPU: a ``Batch`` behind the interface of ``Vector``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

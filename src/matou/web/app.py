@@ -1,7 +1,5 @@
 """Builds the ASGI application from its features and middleware."""
 
-from __future__ import annotations
-
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware

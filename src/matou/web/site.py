@@ -1,7 +1,5 @@
 """The services that all features share, their options, startup and shutdown."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable

@@ -1,7 +1,5 @@
 """The repositories of a site over one database: SQLite, or PostgreSQL if an address is given."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from matou.kit.extras import install

@@ -4,8 +4,6 @@ To add one, write a module with a ``COMMAND`` and list it here. Import heavy pac
 functions that need them.
 """
 
-from __future__ import annotations
-
 from matou.cli.commands import (
     admin,
     analyse,

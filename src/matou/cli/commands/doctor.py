@@ -1,7 +1,5 @@
 """``matou doctor``: checks the installation and the strength of the bots."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -1,7 +1,5 @@
 """``matou export``: writes Matou as a folder for any static web server."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """``matou games``: lists the games."""
 
-from __future__ import annotations
-
 import argparse
 
 from matou.cli.declaring import OK, Command

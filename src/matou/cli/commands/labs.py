@@ -3,8 +3,6 @@
 Matou does not import ``labs``. If a tool is not here, a sentence says where to find it.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Sequence

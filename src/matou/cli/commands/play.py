@@ -1,7 +1,5 @@
 """``matou play``: opens a table from the arguments and plays at it."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

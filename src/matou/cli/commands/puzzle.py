@@ -1,7 +1,5 @@
 """``matou puzzle``: a position to solve, with hints, and a solution with its reason."""
 
-from __future__ import annotations
-
 import argparse
 import random
 

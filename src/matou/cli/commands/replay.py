@@ -1,7 +1,5 @@
 """``matou replay``: shows a recorded game move by move, or one position of it."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``matou rules``: shows the rule book of a game, or one rule."""
 
-from __future__ import annotations
-
 import argparse
 import re
 

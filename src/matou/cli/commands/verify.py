@@ -1,7 +1,5 @@
 """``matou verify``: recomputes every chance event of a record from its seed."""
 
-from __future__ import annotations
-
 import argparse
 
 from matou.cli.declaring import FAILED, FILE, OK, Arg, Command

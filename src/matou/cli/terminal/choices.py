@@ -3,8 +3,6 @@
 Everything works on an observation, so a refusal cannot reveal anything.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Everything is made from ``state.observe(seat)`` of the person it is for.
 """
 
-from __future__ import annotations
-
 from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, show_board, tell_line, tell_score

@@ -3,8 +3,6 @@
 Every screen is made from ``state.observe(seat)`` of the person it is for.
 """
 
-from __future__ import annotations
-
 import shlex
 import tempfile
 from pathlib import Path

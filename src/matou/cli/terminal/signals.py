@@ -1,7 +1,5 @@
 """Handles signals: a closed window or a terminated process counts as Ctrl-C."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -3,8 +3,6 @@
 One file a language. Everything else that differs between languages is text, in the catalogues.
 """
 
-from __future__ import annotations
-
 import pkgutil
 import re
 from collections.abc import Callable, Sequence

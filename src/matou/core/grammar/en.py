@@ -1,7 +1,5 @@
 """English."""
 
-from __future__ import annotations
-
 from matou.core.grammar import Grammar
 
 MONTHS = ("", "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

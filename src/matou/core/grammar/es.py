@@ -1,7 +1,5 @@
 """Spanish."""
 
-from __future__ import annotations
-
 import re
 
 from matou.core.grammar import Grammar

@@ -1,7 +1,5 @@
 """French."""
 
-from __future__ import annotations
-
 import re
 
 from matou.core.grammar import Grammar

@@ -1,7 +1,5 @@
 """Italian."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Dutch."""
 
-from __future__ import annotations
-
 from matou.core.grammar import Grammar
 
 TIED = "\u00a0"  # an unbreakable space before a dash

@@ -1,7 +1,5 @@
 """Polish."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Brazilian Portuguese."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from matou.core.grammar import Grammar

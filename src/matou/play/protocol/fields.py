@@ -1,7 +1,5 @@
 """Field types of messages, and JSON encoding and decoding with the standard library."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass

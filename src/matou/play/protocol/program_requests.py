@@ -1,7 +1,5 @@
 """The requests of the HTTP API: bodies and query parameters."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

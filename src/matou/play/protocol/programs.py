@@ -1,7 +1,5 @@
 """The responses of the HTTP API."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 

@@ -6,8 +6,6 @@ document from them. ``endpoint`` handles authentication, rate limits and errors.
 the positions of a table.
 """
 
-from __future__ import annotations
-
 from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
 

@@ -4,8 +4,6 @@ The API and the pages use the same tables, seats, errors and durability guarante
 programs can play at the same table.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from typing import Any

@@ -5,8 +5,6 @@ every failure into a response. Requests authenticate with a token in ``Authoriza
 cookie, so other sites cannot send requests in a user's name (CSRF).
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints

@@ -1,7 +1,5 @@
 """API errors: HTTP status, error code and message."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 

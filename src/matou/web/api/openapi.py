@@ -4,8 +4,6 @@ The routes and the document come from one list, and the schemas come from the ty
 requests and responses, so the document always matches the code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

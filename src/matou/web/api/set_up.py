@@ -1,7 +1,5 @@
 """Calls that create a table or take a seat."""
 
-from __future__ import annotations
-
 from functools import reduce
 from operator import or_
 from typing import Any

@@ -1,7 +1,5 @@
 """Calls about other people: open tables, quick games, chat, blocking, reports, hints, rematches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from matou.core.messages import say

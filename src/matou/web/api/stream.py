@@ -6,8 +6,6 @@ changes for this client, for example because they took a seat. Earlier positions
 the store.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable

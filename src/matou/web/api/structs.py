@@ -3,8 +3,6 @@
 The types for new tables are generated from the games, so that OpenAPI lists every option.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass

@@ -7,8 +7,6 @@ A reminder is a notice (``web/notify``) whose table is the date. It is stored to
 so that nobody gets two.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from matou.core.game import Game

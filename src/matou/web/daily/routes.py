@@ -1,7 +1,5 @@
 """The pages of the cats of the day, today's and past ones, and opening a table with one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from starlette.exceptions import HTTPException

@@ -5,8 +5,6 @@ faster: that append fails with `Conflict`, and the others succeed. A row that an
 locked is left for the next statement, so that no append waits for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

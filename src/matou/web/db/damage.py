@@ -6,8 +6,6 @@ reports damage. If a file is deleted or replaced while the server runs, writes f
 lost at the next start.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3

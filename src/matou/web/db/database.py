@@ -9,8 +9,6 @@ a fence: if two processes append the same event, the slower one gets a `Conflict
 process sends the others a hint with the table and its latest event. Hints may be lost.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple

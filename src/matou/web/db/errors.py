@@ -1,7 +1,5 @@
 """Errors about unusable databases, with messages for the operator."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit, urlunsplit
 
 from matou.core.messages import Message, say

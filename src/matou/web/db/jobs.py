@@ -1,7 +1,5 @@
 """Jobs that one process at a time does, stored as rows with leases, and texts that expire."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

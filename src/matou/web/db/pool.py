@@ -3,8 +3,6 @@
 asyncpg's own pool is slower (``docs/decisions.md``).
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

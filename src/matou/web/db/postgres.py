@@ -6,8 +6,6 @@ use; until then ``ill`` gives the reason. One connection only listens for hints 
 through a connection pooler.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Iterable, Sequence

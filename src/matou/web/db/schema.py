@@ -4,8 +4,6 @@ An older SQLite file is first copied to a file beside it. All scripts run in one
 several servers start with one PostgreSQL database, the first one migrates it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import re

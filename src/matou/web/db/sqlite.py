@@ -1,7 +1,5 @@
 """The SQLite database: one thread reads, another writes (``writer.py``). All writes are durable."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

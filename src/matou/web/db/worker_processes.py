@@ -3,8 +3,6 @@
 Hints are datagrams over Unix sockets. A regular sweep finds the changes whose hints were lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

@@ -3,8 +3,6 @@
 If one write fails, its caller gets the error, and the thread continues.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import queue

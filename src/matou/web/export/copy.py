@@ -11,8 +11,6 @@ differences are sent. Both files are split at quotation marks, and the entry
 ``dark.svg^light.svg`` lists the pieces that differ: ``[[index, piece], …]``.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

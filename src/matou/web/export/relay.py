@@ -5,8 +5,6 @@ encrypted. The relay passes ephemeral events (kinds 20000 to 29999) on to pages 
 and stores nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from typing import Any

@@ -7,8 +7,6 @@ on; `BasePath` accepts both. A link for a friend must work on the friend's devic
 ``http://localhost:8017`` makes links with this machine's address in the home network.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

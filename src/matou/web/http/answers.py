@@ -1,7 +1,5 @@
 """Responses that several features share, and the language of a response."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Static files: compressed once, under versioned URLs, so browsers can cache them forever."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 from functools import lru_cache

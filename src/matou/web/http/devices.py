@@ -3,8 +3,6 @@
 A device that signs out is refused immediately by that server, and within `FRESH` seconds by others.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from typing import Any
 

@@ -7,8 +7,6 @@ Requests without lasting effects (pages, messages, API calls, connections) are c
 server alone.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import hmac

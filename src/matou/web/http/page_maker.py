@@ -1,7 +1,5 @@
 """Renders pages and error pages from templates, in the reader's language and theme."""
 
-from __future__ import annotations
-
 import functools
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Security: signed cookies, same-origin checks, security headers, rate limits."""
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 import secrets

@@ -1,7 +1,5 @@
 """Identifies visitors by their cookies, and reads the forms that our pages send."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qs, quote, unquote
 

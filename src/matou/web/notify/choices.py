@@ -1,7 +1,5 @@
 """The operator's settings for notifications."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 KINDS = ("push", "mail", "webhook")

@@ -1,7 +1,5 @@
 """Sends notifications as plain-text e-mail, with one-click unsubscribe."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import re

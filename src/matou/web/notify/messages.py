@@ -4,8 +4,6 @@ They are made from a `Turn`, which contains the players and nothing about the ga
 cannot leak hidden information.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The state is in the store (``repository.py``), so any server can do any part of 
 that dies leaves nothing behind but a lease.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

@@ -5,8 +5,6 @@ DNS rebinding has no effect. ``httpcore`` follows no redirects and reads no prox
 environment. Time and response size are limited.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import socket

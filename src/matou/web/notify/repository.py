@@ -13,8 +13,6 @@ between these two steps, the batch is sent again under the same name. Nothing el
 twice.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Pages to choose, confirm and end notifications."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Sequence

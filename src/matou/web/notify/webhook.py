@@ -1,7 +1,5 @@
 """Sends notifications to webhooks, in the JSON format of the receiver."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

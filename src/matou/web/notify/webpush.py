@@ -4,8 +4,6 @@ Messages are encrypted for one browser (RFC 8291) and signed by the site (VAPID,
 pair is derived from the key that signs cookies, so all servers share it and backups include it.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

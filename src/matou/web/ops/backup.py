@@ -6,8 +6,6 @@ with checksums. It is written under a temporary name and renamed when complete. 
 writing meanwhile.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

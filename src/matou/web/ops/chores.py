@@ -1,7 +1,5 @@
 """Runs background tasks while the server runs, and measures the lag of the event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import deque

@@ -3,8 +3,6 @@
 Backups of both are SQLite files, so a backup of one can be restored into the other.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -1,7 +1,5 @@
 """Counts the contents of a database and deletes old tables, also while servers run."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sqlite3

@@ -6,8 +6,6 @@ field, too. Seeds, cookies, invitations and names are never logged. Addresses of
 only if the operator asks for it.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

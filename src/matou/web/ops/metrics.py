@@ -1,7 +1,5 @@
 """Prometheus metrics of a running site."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache

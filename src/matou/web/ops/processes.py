@@ -6,8 +6,6 @@ SIGTERM and Ctrl-C stop all processes. SIGHUP restarts them one after another, s
 stays available.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import shutil

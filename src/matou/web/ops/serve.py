@@ -1,7 +1,5 @@
 """Starts and stops the server."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gc

@@ -1,7 +1,5 @@
 """The home page, its pictures, the colour theme, and the web app manifest with its icons."""
 
-from __future__ import annotations
-
 import json
 
 from starlette.exceptions import HTTPException

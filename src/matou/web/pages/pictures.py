@@ -1,7 +1,5 @@
 """Pictures for pages, drawn with the same kit as the boards: cards, icons, scenes."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The form that sets up a new table, and invitation links to its open seats."""
 
-from __future__ import annotations
-
 import contextlib
 
 from starlette.exceptions import HTTPException

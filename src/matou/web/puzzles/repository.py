@@ -4,8 +4,6 @@ A browser reports them, and nobody can verify that. Puzzle ratings are for onese
 shows them, and ratings of games are another matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from matou.play.puzzle_rating import SolverRating

@@ -3,8 +3,6 @@
 On a site without the offline copy, whose Python pages use, the server answers them instead.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from typing import Any

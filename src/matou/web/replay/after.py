@@ -1,7 +1,5 @@
 """What follows a finished game: headline, rung of the ladder, rating, and a stronger cat."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 

@@ -4,8 +4,6 @@ A browser gets every decision of the game, as its seat saw it, and sends back it
 server puts them into words for this page only and stores nothing, since they are not verified.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -6,8 +6,6 @@ hidden information of every seat, so it stays private until the game is over. Af
 of the proof and can be viewed.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 

@@ -1,7 +1,5 @@
 """Proves that a game's draws were fair, with the records of earlier games on this site."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 

@@ -4,8 +4,6 @@
 quickly.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """Previews of links: a sentence about a table, and cards (``play/card.py``) rendered as PNG."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import importlib.util

@@ -1,7 +1,5 @@
 """Routes of the preview pictures for links."""
 
-from __future__ import annotations
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response

@@ -4,8 +4,6 @@ Of the suitable tables, the one with the closest rating comes first. The accepte
 with the waiting time. Players without a rating match anybody at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

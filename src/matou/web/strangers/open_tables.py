@@ -7,8 +7,6 @@ a cat's seat between two moves. If both players want a rating, they start a new 
 a cat's moves must not affect ratings.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

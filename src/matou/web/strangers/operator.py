@@ -6,8 +6,6 @@ into a form, which sets a signed cookie for some hours, or sent with each reques
 URL, so it does not appear in logs. If no token is configured, the page does not exist.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Sequence

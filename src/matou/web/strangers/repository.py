@@ -1,7 +1,5 @@
 """Open tables, mutes and blocks, reports and sanctions in the database."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Iterable

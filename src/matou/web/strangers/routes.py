@@ -3,8 +3,6 @@
 The list is made from seats and settings only, never from positions.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 from typing import Any

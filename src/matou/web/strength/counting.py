@@ -8,8 +8,6 @@ Rated tables give no hints. Moves can be taken back as usual, unless they reveal
 player loses if a cat has moved for them, if they are absent at the end, or if they ran out of time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from matou.play import keeping, refusals

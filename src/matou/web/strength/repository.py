@@ -8,8 +8,6 @@ games per day is limited between two people, and between a person and all people
 Otherwise a player could collect points from a friend or from new browser profiles.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

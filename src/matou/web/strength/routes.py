@@ -1,7 +1,5 @@
 """The page of a visitor's ratings, and the ladder of the cats on a game's page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

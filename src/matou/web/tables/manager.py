@@ -1,7 +1,5 @@
 """The table manager: loads tables on request and unloads idle ones."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """A table's page, its record, the check of its draws, and rematches."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any

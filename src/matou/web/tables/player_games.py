@@ -6,8 +6,6 @@ games are listed as quickly as ten. The seats of recorded games are marked as ``
 games in play fast to find.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Appending events must be fast, so the database layer does it (`Database.append`).
 """
 
-from __future__ import annotations
-
 import functools
 import json
 from collections.abc import Callable, Coroutine, Iterable, Sequence

@@ -3,8 +3,6 @@
 These pages use public data only: the players, whose turn it is, the winners.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 

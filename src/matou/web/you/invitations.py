@@ -5,8 +5,6 @@ with an open seat. It goes only to people who allow it (``invitable``), and `val
 it still stands: for the pages, and for notifications.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from matou.web.db.database import Database, Repository, Statement, one

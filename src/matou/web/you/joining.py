@@ -5,8 +5,6 @@ confirms on the first device. The state is stored in a ticket, so both devices m
 servers: ``waiting``, then the second device's request, then ``yes``. A refusal deletes the ticket.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

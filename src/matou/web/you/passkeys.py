@@ -4,8 +4,6 @@ A challenge is stored as a one-time ticket, so any server can handle the respons
 verifies the response: challenge, origin, signature and counter.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import importlib

@@ -4,8 +4,6 @@ The list is private. It names people by ids that differ for each reader. A host 
 somebody allows invitations, but not whether they are muted or blocked, or were declined.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException

@@ -4,8 +4,6 @@ The export is a zip file, streamed as it is written: ``about.json`` with all row
 the records of finished games, and the logs of games in play as seen from the person's seat.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

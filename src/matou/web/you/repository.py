@@ -5,8 +5,6 @@ device. Devices, recovery codes and links are stored as hashes, passkeys as publ
 database table with an owner column must be listed in ``OWNED``. A test finds missing ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 

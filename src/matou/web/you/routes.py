@@ -1,7 +1,5 @@
 """The account page: name, passkeys, devices, recovery codes, signing in and out."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import time

@@ -1,7 +1,5 @@
 """Signs browsers in and out, and moves a browser's anonymous games to the account."""
 
-from __future__ import annotations
-
 import secrets
 
 from starlette.background import BackgroundTask
