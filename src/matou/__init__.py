@@ -20,6 +20,7 @@ from matou.core.registry import find, names
 from matou.core.state import State
 from matou.core.version import VERSION
 from matou.kit.linking import CHANCE, OVER
+from matou.kit.warning import renamed_keyword
 
 if TYPE_CHECKING:
     from matou import arena as arena
@@ -74,6 +75,7 @@ def game(name: str, version: int | None = None, /, **options: object) -> Game:
     return find(name, version).having(**options)
 
 
+@renamed_keyword("way", "backend")
 def bot(
     game: Game | str,
     level: int | str | Level = 4,

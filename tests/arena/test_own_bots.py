@@ -276,3 +276,9 @@ def test_the_command_line_says_what_a_player_did_wrong(
     typed = ["arena", "clocktowers", "our_bots.simple:cheating", "random", "--processes", "1"]
     assert main([*typed, "--journal", str(tmp_path / "journal")]) != 0
     assert "chose 'nonsense' in seat" in capsys.readouterr().err
+
+
+def test_the_old_name_of_backend_still_works() -> None:
+    with pytest.warns(DeprecationWarning, match="way= is now backend="):
+        bot = matou.bot("clocktowers", "greedy", seed=1, way="interpreted")  # type: ignore[call-arg]
+    assert bot.backend == "interpreted"

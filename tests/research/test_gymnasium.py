@@ -303,6 +303,15 @@ def test_the_vector_environment_is_gymnasiums_too() -> None:
     assert env.observation_space.shape == seen.shape
 
 
+def test_the_old_names_still_work() -> None:
+    import matou.research.gymnasium as ours
+
+    with pytest.warns(DeprecationWarning, match="Solo is now SingleAgentEnv"):
+        assert ours.Solo is SingleAgentEnv
+    with pytest.warns(DeprecationWarning, match="Many is now VectorEnv"):
+        assert ours.Many is VectorEnv
+
+
 def test_gymnasium_makes_each_game_without_an_import_of_ours() -> None:
     """In a process of its own, by the module in front of the id."""
     ids = [id_of(name) for name in GAMES]
@@ -316,10 +325,16 @@ def test_gymnasium_makes_each_game_without_an_import_of_ours() -> None:
     )
     path = {"PYTHONPATH": str(Path(matou.__file__).parents[1])}
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-W", "error::DeprecationWarning:matou", "-c", code],
         env=path,
         capture_output=True,
         text=True,
         check=True,
     )
     assert done.stdout.split() == list(GAMES)
+
+
+def test_the_old_id_of_a_game_still_works() -> None:
+    with pytest.warns(DeprecationWarning, match="matou/Catymini-v0 is now matou/CatyMini-v0"):
+        env = gymnasium.make("matou/Catymini-v0", opponents="random")
+    assert isinstance(env.unwrapped, SingleAgentEnv)

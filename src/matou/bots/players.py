@@ -23,6 +23,7 @@ from matou.kit.layout import clone
 from matou.kit.reducing import made_by
 from matou.kit.rng import rng_words
 from matou.kit.running import BackendName
+from matou.kit.warning import renamed_keyword
 
 SAMPLES = 8  # worlds that a greedy player samples
 SLICE = 0.02  # seconds of search between two looks at the clock
@@ -338,6 +339,7 @@ def kind_of(level: Level) -> type[Bot]:
     return found
 
 
+@renamed_keyword("way", "backend")
 def make(
     game: Game | str,
     which: int | str | Level = 4,

@@ -11,6 +11,7 @@ the same name, which import this module; once it is imported, ``"matou/CatyMini-
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from matou.core.refusals import IllegalAction, missing
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
+from matou.kit.warning import warn_renamed
 from matou.research.arrays import Batch, check_seat
 from matou.research.batch import FINE
 from matou.research.observations import Numbers, chosen_table, encoder_of, named
@@ -35,6 +37,7 @@ try:
 except ImportError:
     raise missing("Gymnasium") from None
 
+RENAMED = {"Solo": "SingleAgentEnv", "Many": "VectorEnv"}
 ILLEGAL = -1.0  # the reward for an illegal action, which ends the episode
 
 
@@ -287,10 +290,31 @@ def id_of(game: str) -> str:
     return f"matou/{name}-v{find(game).version - 1}"
 
 
+def renamed(*, old: str, made: type[SingleAgentEnv | VectorEnv], game: str, **how: Any) -> Any:
+    """Makes an environment by the id that it had before."""
+    warn_renamed(old, id_of(game))
+    return made(game, **how)
+
+
 for _game in names():
+    _id, _old = id_of(_game), f"matou/{_game.capitalize()}-v{find(_game).version - 1}"
     gymnasium.register(
-        id=id_of(_game),
+        id=_id,
         entry_point=f"{__name__}:SingleAgentEnv",
         vector_entry_point=f"{__name__}:VectorEnv",
         kwargs={"game": _game},
     )
+    if _old != _id:
+        gymnasium.register(
+            id=_old,
+            entry_point=partial(renamed, made=SingleAgentEnv),
+            vector_entry_point=partial(renamed, made=VectorEnv),
+            kwargs={"game": _game, "old": _old},
+        )
+
+
+def __getattr__(name: str) -> Any:
+    if name not in RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_renamed(name, RENAMED[name])
+    return globals()[RENAMED[name]]
