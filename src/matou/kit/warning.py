@@ -1,7 +1,5 @@
 """Warnings for programs: sent once, or about names that have changed."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from functools import cache, wraps
