@@ -121,6 +121,7 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
         "/strength",
         "/rules",
         "/open",
+        "/puzzles",
         "/offline/",
     ):
         guest.go(path)
