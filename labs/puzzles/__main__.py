@@ -1,4 +1,4 @@
-"""``python -m labs.puzzles find | endings | review | pack``."""
+"""``python -m labs.puzzles find | endings | review | strategy | pack``."""
 
 from __future__ import annotations
 
@@ -93,12 +93,14 @@ def parser() -> argparse.ArgumentParser:
         description=puzzles.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("command", choices=("find", "endings", "review", "pack"))
+    p.add_argument("command", choices=("find", "endings", "review", "strategy", "pack"))
     p.add_argument("files", nargs="*", type=Path, help="what was found (for review and pack)")
-    p.add_argument("--games", nargs="+", metavar="GAME=WORKERS:MOST", help="for find")
+    p.add_argument(
+        "--games", nargs="+", metavar="GAME=WORKERS:MOST", help="for find (and strategy)"
+    )
     p.add_argument("--minutes", type=float, default=1, help="for find (default 1)")
     p.add_argument("--workers", type=int, default=0, help="for find (default: one per core)")
-    p.add_argument("--count", type=int, default=40, help="for endings (default 40)")
+    p.add_argument("--count", type=int, default=40, help="for endings and strategy (default 40)")
     p.add_argument("--seed", type=int, default=1, help="random seed (default 1)")
     p.add_argument(
         "--made", default="", help="how the puzzles were found, for the study (for pack)"
@@ -111,6 +113,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     args = parser().parse_args(argv)
     if args.command == "find":
         find(args)
+    elif args.command == "strategy":
+        from labs.puzzles.strategy import study
+
+        study(args.games or (), args.count, args.seed, args.workers or os.cpu_count() or 1)
     elif args.command == "review":
         review(args)
     elif args.command == "endings":

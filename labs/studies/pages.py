@@ -19,6 +19,7 @@ FILES = {
     "cats": "cats.md",
     "endings": "endings.md",
     "ceiling": "ceiling.md",
+    "strategy": "strategy.md",
 }
 TITLES = {
     "balance": "Balance",
@@ -31,6 +32,7 @@ TITLES = {
     "cats": "Ratings of the cats",
     "endings": "Compared with perfect play",
     "ceiling": "What a bot gives away",
+    "strategy": "Ideas of strategy",
 }
 MATCHES = (
     "Matches of two seats. Seats alternate, and games come in pairs with the same luck. Intervals "

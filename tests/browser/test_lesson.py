@@ -14,6 +14,11 @@ import matou
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
+TAUGHT = [game for game in GAMES if getattr(matou.game(game).book(), "strategy", ())]
+SIZES = [
+    {"width": width, "height": height}
+    for width, height in ((1280, 800), (390, 844), (844, 390), (820, 1180))
+]
 
 # A point of the window where a click meets an element that the selector finds.
 POINT = """(selector) => {
@@ -98,6 +103,40 @@ def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server,
     newcomer.at_table()
     assert newcomer.data("over") == "no", "a real game has begun"
     newcomer.close()
+
+
+def test_a_lesson_in_strategy_lets_the_learner_try(browser: Any, server: Server) -> None:
+    """A wrong move gets a word and can be tried again, or shown; then the reason follows."""
+    for game, size in zip(TAUGHT, SIZES, strict=False):
+        newcomer = Newcomer(browser, server, locale="en", viewport=size)
+        page = newcomer.page
+        newcomer.learn(f"{game}/strategy")
+        book = matou.game(game).book()
+        assert book is not None
+        for position in book.strategy:
+            assert page.text_content("#idea") == position.title
+            assert page.text_content("#speech") == position.asks
+            asks = position.puzzle.answer
+            other = f"#picture .highlighted:not([data-actions~='{asks}'])"
+            if newcomer.click(other) and page.locator(".narrowing").count() == 0:
+                page.wait_for_selector("#says:not([hidden])")
+            page.click("#show")
+            newcomer.until("table.dataset.busy === 'no'")
+            step = newcomer.step
+            while newcomer.step == step:
+                newcomer.click("#picture .hinted:not(.picked):not(.rest)")
+                newcomer.page.wait_for_timeout(20)
+            newcomer.until("table.dataset.busy === 'no'")
+            assert page.text_content("#speech") == position.answer
+            if page.is_visible("#go-on"):
+                page.click("#go-on")
+                newcomer.until("table.dataset.busy === 'no'")
+        assert newcomer.data("over") == "yes"
+        newcomer.calm()
+        newcomer.shot(f"strategy-end-{game}")
+        newcomer.follow("#real .primary")
+        newcomer.at_table()
+        newcomer.close()
 
 
 def test_another_click_is_met_with_a_friendly_word_and_changes_nothing(

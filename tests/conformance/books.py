@@ -40,6 +40,9 @@ def texts(book: Book, lang: str) -> Iterator[tuple[str, str]]:
             yield from ((rule.rule, text) for text in said)
     yield from (("tips", tip) for tip in book.tips)
     yield from (("lesson", step.says) for step in book.lesson.steps)
+    for position in book.strategy:
+        said = (position.title, position.asks, position.wrong, position.answer)
+        yield from (("strategy", text) for text in said)
     yield from (("aid", line.text) for line in book.aid({}))
 
 

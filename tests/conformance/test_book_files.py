@@ -48,7 +48,9 @@ def test_a_game_without_a_book_has_none() -> None:
 # What can be wrong in the text of a book, on which line, and what is said of it.
 WRONG = (
     ("## The pieces", "##The pieces", 7, "is no heading"),
-    ("## The pieces", "#### The pieces", 7, "is no heading"),
+    ("## The pieces", "##### The pieces", 7, "is no heading"),
+    ("## The pieces", "#### The pieces", 7, "begins with its title, and has one"),
+    ("#### Good", "#### One\n\n#### Good", 223, "has 5 positions, and here are 6"),
     ("# Clocktowers\n", "", 2, "begins with its title"),
     ("## The pieces", "# Another", 7, "begins with its title, and has one"),
     ("![](icon:low)", "![](icon:lwo)", 11, "no icon is called 'lwo'; there are: clock, high"),
@@ -76,6 +78,7 @@ def test_what_is_wrong_in_a_book_is_said_with_its_line(
     assert old in text
     path = tmp_path / "en.md"
     path.write_text(text.replace(old, new, 1))
+    shutil.copy(source.folder / "strategy.jsonl", tmp_path)
     with pytest.raises(BadBook) as wrong:
         replace(source, folder=tmp_path, read={}).book(matou.game("clocktowers"), "en")
     assert str(wrong.value).startswith(f"{path}:{line}: ")

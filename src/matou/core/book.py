@@ -1,4 +1,4 @@
-"""The rule book of a game: its rules by number, pictures, pieces and a first lesson.
+"""The rule book of a game: its rules by number, pictures, pieces and two lessons.
 
 A book is content alone: pages and the terminal show it. Its text is Markdown, one file a language
 (``core/book_text.py``). Its pictures are positions, replayed and drawn by the game itself, so that
@@ -7,6 +7,7 @@ they never show what the rules would not allow.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,8 @@ from matou.core.book_text import Block
 from matou.core.grammar import grammar
 from matou.core.messages import Message, count, fill, listed, say
 from matou.core.phrases import joined
-from matou.core.refusals import IllegalAction
+from matou.core.puzzles import Puzzle
+from matou.core.refusals import IllegalAction, Refusal
 from matou.core.templates import template
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
 SPACES = re.compile(" {2,}")
+STRATEGY = "strategy.jsonl"  # the positions of the lesson in strategy, in the form of puzzles
 T = TypeVar("T")
 Values = Mapping[str, int | str | Message]  # of placeholders
 CUT_SHORT = say("The lesson ends here: it was written for a box with other components.")
@@ -133,6 +136,18 @@ class Lesson:
     seats: int = 2
 
 
+@dataclass(frozen=True)
+class Position:
+    """A position of the lesson in strategy: find the best move, or hear why another is better."""
+
+    title: str  # the idea
+    asks: str
+    wrong: str  # after any other move
+    answer: str
+    puzzle: Puzzle
+    moves: tuple[Move, ...]  # the best action, and what follows it
+
+
 class Aid(NamedTuple):
     """A line of the player's aid: a picture about the origin, 100 units wide, and a text."""
 
@@ -175,6 +190,7 @@ class Book:
 
     credits: Credits
     lesson: Lesson
+    strategy: tuple[Position, ...]  # the second lesson
     overview: str  # the theme and the goal, in three sentences
     sections: tuple[Section, ...]
     pieces: tuple[Piece, ...]
@@ -216,8 +232,8 @@ class BookSource:
     def book(self, game: Game, lang: str) -> Book:
         """Returns the book in a language, or in English if it is not translated.
 
-        Leaves out pictures that are impossible with the game's components, which an owner may
-        have changed, and ends the lesson where it becomes impossible.
+        Leaves out pictures and positions that are impossible with the game's components, which an
+        owner may have changed, and ends the lesson where it becomes impossible.
         """
         if lang not in self.read:
             there = lang if (self.folder / f"{lang}.md").is_file() else "en"
@@ -236,12 +252,18 @@ class _BookMaker:
 
     def book(self) -> Book:
         text = book_text.read(self.source.folder / f"{self.lang}.md")
-        apart = [_chapter_of(text, kind) for kind in ("piece", "tip", "aid", "step")]
-        pieces, tips, aid, steps = apart
-        rest = [part for part in text.all("section") if part not in apart]
+        kinds = ["piece", "tip", "aid", "step"]
+        rows = []
+        if (self.source.folder / STRATEGY).is_file():
+            rows = (self.source.folder / STRATEGY).read_text("utf-8").splitlines()
+            kinds.append("position")
+        apart = [_chapter_of(text, kind) for kind in kinds]
+        pieces, tips, aid, steps, *positions = apart
+        rest = [s for s in text.all("section") if s not in apart and not s.all("position")]
         return Book(
             credits=self.source.credits,
             lesson=self.lesson(steps),
+            strategy=self.strategy(positions[0], rows) if positions else (),
             overview=self.text(text.one("text")),
             sections=tuple(self.section(chapter) for chapter in rest),
             pieces=tuple(self.piece(piece) for piece in pieces.all("piece")),
@@ -280,6 +302,30 @@ class _BookMaker:
                     return Lesson(seat, (*steps, Step(CUT_SHORT.say(self.lang))))
             steps.append(Step(says, asks, tuple(played)))
         return Lesson(seat, tuple(steps))
+
+    def strategy(self, chapter: Block, rows: Sequence[str]) -> tuple[Position, ...]:
+        blocks = chapter.all("position")
+        if len(blocks) != len(rows):
+            chapter.wrong(f"{STRATEGY} has {len(rows)} positions, and here are {len(blocks)}")
+        found = []
+        for block, row in zip(blocks, rows, strict=True):
+            puzzle = Puzzle(self.game, json.loads(row))
+            try:
+                step, state, moves = puzzle.first, puzzle.first.state(), []
+                for name in f"{state.name(step.answer)} {puzzle.data.get('after', '')}".split():
+                    moves.append(Move(state.actor, name))
+                    state.play(name)
+            except (Refusal, KeyError):  # impossible with these components
+                continue
+            chances = {"best": step.values[step.answer], "other": step.values[step.wrong]}
+            figures = {name: round(100 * chance) for name, chance in chances.items()}
+            values = {**self.source.values, **figures}
+            asks, wrong, answer = (
+                self.text(block.one(kind), values) for kind in ("text", "ruling", "tip")
+            )
+            title = self.text(block)
+            found.append(Position(title, asks, wrong, answer, puzzle, tuple(moves)))
+        return tuple(found)
 
     def section(self, block: Block) -> Section:
         rules = tuple(self.rule(rule) for rule in block.all("rule"))
@@ -329,7 +375,7 @@ class _BookMaker:
 
 
 def _chapter_of(book: Block, kind: str) -> Block:
-    """Returns the chapter that holds the pieces, tips, aids or steps, and nothing else."""
+    """Returns the chapter that holds all blocks of a kind, and nothing else."""
     found = [chapter for chapter in book.all("section") if chapter.all(kind)]
     if len(found) != 1:
         book.wrong(f"one chapter holds each {kind}; here {len(found)} do")

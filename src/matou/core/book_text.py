@@ -10,6 +10,9 @@
     - Watch the clocks.             a tip
     ![Cats only: 4.](aid:cats)      a line of the player's aid, with one of the game's pictures
     1. Play the floor with the cat. a step of the lesson
+    #### A clock for good           a position of the lesson in strategy, and the question
+    > Look at the clock again.      what is answered to any other move
+    - I take the plain clock.       what Grand Matou plays, and why
 
 Blank lines stand between blocks, and lines may be wrapped anywhere. ``{hand:words}`` is one of
 the game's numbers or messages, as in messages (``core/messages.py``).
@@ -23,16 +26,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-HEADINGS = {"#": "book", "##": "section", "###": "piece"}
+HEADINGS = {"#": "book", "##": "section", "###": "piece", "####": "position"}
 NUMBERED = re.compile(r"([A-Z]{2}\d+) (.+)")
 STEP = re.compile(r"\d+\.")
 IMAGE = re.compile(r"!\[(.*)\]\((picture|icon|aid):([\w-]+)\)")
 # What may stand under what.
 UNDER = {
     "book": ("section", "text"),
-    "section": ("rule", "piece", "text", "tip", "aid", "step"),
+    "section": ("rule", "piece", "text", "tip", "aid", "step", "position"),
     "rule": ("text", "ruling", "picture"),
     "piece": ("text", "ruling", "icon"),
+    "position": ("text", "ruling", "tip"),
 }
 
 
@@ -119,7 +123,7 @@ def _block(lines: list[str], path: Path, number: int) -> Block:
     mark, _, title = block.text.partition(" ")
     if first.startswith("#"):
         if mark not in HEADINGS or not title:
-            block.wrong(f"{first!r} is no heading: '# Title', '## Title' or '### Title'")
+            block.wrong(f"{first!r} is no heading: '# Title', '## Title' and so on")
         block.kind, block.text = HEADINGS[mark], title
         numbered = NUMBERED.fullmatch(title)
         if block.kind == "piece" and numbered:

@@ -1,8 +1,9 @@
-"""A game's first lesson, prepared for a page: every position as the learner sees it.
+"""A game's two lessons, prepared for a page: every position as the learner sees it.
 
-The positions of a lesson never change, so it needs no table. A page gets all of them at once and
-calls the server only to learn why a click does nothing. Each drawing is sent as changes to the
-previous one (``play/wire.py``).
+The first is a game, the second five positions, in which the learner is to find the best move. The
+positions of a lesson never change, so it needs no table. A page gets all of them at once and calls
+the server only to learn why a click does nothing. Each drawing is sent as changes to the previous
+one (``play/wire.py``).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from matou.bots.levels import LEVELS
-from matou.core.book import Lesson, Move
+from matou.core.book import Lesson, Move, Position, Step
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.moments import Moment
@@ -22,14 +23,14 @@ from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.kit.linking import CHANCE
-from matou.play.log import happened
+from matou.play import log
 from matou.play.protocol import replays as messages
 from matou.play.protocol.fields import to_json
 from matou.play.protocol.messages import Move as LegalMove
 from matou.play.protocol.replays import LessonDrawing, LessonFrame, LessonStep
-from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
 
+WINS = say("That way, you win {n} games out of 100.")
 MANY = 3  # more chance events in a row (a deal) are shown at once
 
 
@@ -41,7 +42,6 @@ class Stage:
     tag: str  # changes with `payload`
     first: tuple[str, ...]  # the text of each step
     views: tuple[Observation, ...]  # what the learner sees at the start of each step
-    who: list[str]
     lang: str
 
     def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> tuple[str, str] | None:
@@ -49,56 +49,100 @@ class Stage:
         reason = explain(self.views[step], on, picked)
         if reason is None:
             return None
-        return reason.says.say(self.lang, self.who), reason.rule
+        return reason.says.say(self.lang, names(self.views[step], self.lang)), reason.rule
 
 
 @lru_cache(maxsize=32)
-def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
-    """Returns a game's lesson, in one column or wide; None if it has none."""
+def stage(name: str, lang: str, wide: bool = False, strategy: bool = False) -> Stage | None:
+    """Returns a game's first or second lesson, in one column or wide; None if there is none."""
     game = find(name)
     book = game.book(lang)
-    return None if book is None else Playing(game, book.lesson, lang, wide).stage()
+    if book is None or (strategy and not book.strategy):
+        return None
+    playing = Playing(game, book.lesson, lang, wide)
+    return playing.positions(book.strategy) if strategy else playing.stage(book.lesson.steps)
+
+
+def names(view: Observation, lang: str) -> list[str]:
+    """Returns the players' names at a learner's table."""
+    neighbours = iter(LEVELS)
+    return [
+        (say("You") if seat == view.seat else next(neighbours).name).say(lang)
+        for seat in range(view.seats)
+    ]
 
 
 class Playing:
     def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
         self.game = game
-        self.lesson = lesson
         self.lang = lang
         self.wide = wide
         self.page = PageCopy()
-        self.timeline = Timeline(game, lesson.seats)
+        self.state = game.start(lesson.seats)
+        self.seat = lesson.seat  # the learner's
+        self.memory = False
         self.moments: tuple[Moment, ...] = ()  # of the last move
-        neighbours = iter(LEVELS)
-        self.who = [
-            (say("You") if seat == lesson.seat else next(neighbours).name).say(lang)
-            for seat in range(lesson.seats)
-        ]
+        self.steps: list[LessonStep] = []
+        self.views: list[Observation] = []
 
-    def stage(self) -> Stage:
+    def stage(self, steps: Sequence[Step]) -> Stage:
         first = self.draw()
-        steps: list[LessonStep] = []
-        views: list[Observation] = []
-        for step in self.lesson.steps:
-            view = self.timeline.state.observe(self.lesson.seat)
-            views.append(view)
-            asks = self.timeline.state.parse(step.asks) if step.asks else -1
-            legal = [
-                LegalMove(a, view.name(a), view.describe(a, self.lang, self.who))
-                for a in view.legal()
-            ]
-            rule = self.game.why.why_now(view.s).rule
-            frames = self.frames(step.moves)
-            steps.append(LessonStep(step.says, asks, rule, legal, frames))
-        sent = messages.Lesson(first, steps)
+        for step in steps:
+            self.add(step.says, step.moves, is_asked=bool(step.asks))
+        return self.done(first)
+
+    def positions(self, positions: Sequence[Position]) -> Stage:
+        """Returns a lesson of two steps for each position: the question and the answer."""
+        self.memory = True
+        drawings = []
+        for position in positions:
+            at = position.puzzle.first
+            self.state, self.seat = at.state(), position.puzzle.seat
+            drawings.append(self.draw())
+            if self.steps:
+                self.steps[-1].frames.append(LessonFrame(drawings[-1], "", ()))
+            self.add(
+                position.asks, position.moves, True, position.title, wrong(position, self.lang)
+            )
+            self.add(position.answer, title=position.title)
+        return self.done(drawings[0])
+
+    def add(
+        self,
+        says: str,
+        moves: Sequence[Move] = (),
+        is_asked: bool = False,
+        title: str = "",
+        wrong: dict[int, str] | None = None,
+    ) -> None:
+        """Adds a step, in which the learner takes the first action if it is asked."""
+        view = self.view()
+        self.views.append(view)
+        asks = self.state.parse(moves[0].name) if is_asked else -1
+        legal = [
+            LegalMove(a, view.name(a), view.describe(a, self.lang, names(view, self.lang)))
+            for a in view.legal()
+        ]
+        rule = self.game.why.why_now(view.s).rule
+        frames = self.frames(moves)
+        self.steps.append(LessonStep(says, asks, rule, legal, frames, title, wrong or {}))
+
+    def done(self, first: LessonDrawing) -> Stage:
+        sent = messages.Lesson(first, self.steps)
         payload = to_json(sent, ensure_ascii=False, separators=(",", ":")).encode()
         tag = hashlib.sha256(payload).hexdigest()[:16]
-        return Stage(payload, tag, tuple(s.says for s in steps), tuple(views), self.who, self.lang)
+        says = tuple(step.says for step in self.steps)
+        return Stage(payload, tag, says, tuple(self.views), self.lang)
+
+    def view(self) -> Observation:
+        return self.state.observe(self.seat)
 
     def draw(self) -> LessonDrawing:
-        view = self.timeline.state.observe(self.lesson.seat)
-        before = self.page.sheet
-        sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide, before=before)
+        view, before = self.view(), self.page.sheet
+        who = names(view, self.lang)
+        sheet = view.sheet(
+            lang=self.lang, memory=self.memory, names=who, wide=self.wide, before=before
+        )
         made = LessonDrawing(highlights=sheet.highlights)
         self.page.write(sheet, made)
         return made
@@ -117,8 +161,20 @@ class Playing:
 
     def play(self, move: Move) -> str:
         """Plays a move and returns the learner's line of the log."""
-        before = self.timeline.onlooker
-        self.timeline.add(self.timeline.state.parse(move.name))
-        self.moments = happened(self.game, before, self.timeline.onlooker)
-        line = self.timeline.lines[-1].read_by(self.lesson.seat, self.timeline.state.over)
-        return line.says.say(self.lang, self.who, self.lesson.seat)
+        before = log.blanked(self.state, -1)
+        made = log.play(self.state, self.state.parse(move.name), before)
+        self.moments = log.happened(self.game, before, log.blanked(self.state, -1))
+        line = made.read_by(self.seat, self.state.over)
+        return line.says.say(self.lang, names(self.view(), self.lang), self.seat)
+
+
+def wrong(position: Position, lang: str) -> dict[int, str]:
+    """Returns what is said after each action that is not the best."""
+    said = {}
+    step = position.puzzle.first
+    for action in step.position.legal():
+        if action != step.answer:
+            value = step.values.get(action)
+            chance = "" if value is None else WINS.filled(n=round(100 * value)).say(lang)
+            said[action] = f"{position.wrong} {chance}".strip()
+    return said

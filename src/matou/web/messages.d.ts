@@ -374,16 +374,18 @@ interface LessonFrame {
   moments: Moment[];
 }
 
-/** A step of a lesson: the text, the requested action (or -1), and the events that follow. */
+/** A step of a lesson: the text, the requested action (or -1), and the events that follow. In strategy the learner is to find that action: ``wrong`` answers each other one. */
 interface LessonStep {
   says: string;
   asks: number;
   rule: string;
   legal: Move[];
   frames: LessonFrame[];
+  title: string;
+  wrong: Record<number, string>;
 }
 
-/** A first lesson. */
+/** A lesson. */
 interface Lesson {
   first: LessonDrawing;
   steps: LessonStep[];

@@ -1,4 +1,4 @@
-"""The messages for replays and first lessons."""
+"""The messages for replays and lessons."""
 
 from __future__ import annotations
 
@@ -111,18 +111,23 @@ class LessonFrame:
 
 @dataclass
 class LessonStep:
-    """A step of a lesson: the text, the requested action (or -1), and the events that follow."""
+    """A step of a lesson: the text, the requested action (or -1), and the events that follow.
+
+    In strategy the learner is to find that action: ``wrong`` answers each other one.
+    """
 
     says: str
     asks: int
     rule: str
     legal: list[Move]
     frames: list[LessonFrame]
+    title: str
+    wrong: dict[int, str]
 
 
 @dataclass
 class Lesson:
-    """A first lesson."""
+    """A lesson."""
 
     first: LessonDrawing
     steps: list[LessonStep]

@@ -45,8 +45,14 @@ from matou.web.tables.page import aid_of, shown_at_tables
 SITE = "https://matou.invalid"
 ROOT = "/~matou~"  # the base path of the site while it is exported
 FOUND = re.compile(rf"{re.escape(ROOT)}(?![\w~])[^\s\"'<>()\\]*")
-# URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
-ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
+# URLs that only scripts request: a game's rules drawer and its lessons, in both layouts.
+ASKED_BY_SCRIPTS = (
+    "/back",
+    "/rules/{game}/drawer",
+    "/learn/{game}/{lang}.json",
+    "/learn/{game}/strategy/{lang}.json",
+    "/play/{game}",
+)
 NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
 
 

@@ -1,4 +1,4 @@
-"""Pages to learn from: rule books, the rules drawer at a table, first lessons."""
+"""Pages to learn from: rule books, the rules drawer at a table, lessons."""
 
 from __future__ import annotations
 
@@ -104,35 +104,47 @@ class LessonRoutes(Feature):
 
     @route("/learn/{game}")
     async def lesson(self, request: Request) -> Response:
-        game, _book = self.asked(request)
-        lang = language(request)
-        stage = lesson.stage(game.name, lang)
-        assert stage is not None
+        return self.taught(request)
+
+    @route("/learn/{game}/strategy")
+    async def strategy(self, request: Request) -> Response:
+        return self.taught(request, strategy=True)
+
+    def taught(self, request: Request, *, strategy: bool = False) -> Response:
+        game, book = self.asked(request)
+        stage = staged(game, language(request), strategy=strategy)
         return self.pages.page(
             request,
             "lessons/lesson.html",
             game=game,
+            book=book,
+            is_second=strategy,
+            lesson=f"/learn/{game.name}" + ("/strategy" if strategy else ""),
             first=stage.first[0],
-            steps=len(stage.first),
+            dots=len(book.strategy if strategy else stage.first),
             tomcat=tomcat_sprite(),
         )
 
     @route("/learn/{game}/{lang}.json")
     async def steps(self, request: Request) -> Response:
+        return self.sent(request)
+
+    @route("/learn/{game}/strategy/{lang}.json")
+    async def positions(self, request: Request) -> Response:
+        return self.sent(request, strategy=True)
+
+    def sent(self, request: Request, *, strategy: bool = False) -> Response:
         game, _book = self.asked(request)
-        lang = request.path_params["lang"]
         wide = request.query_params.get("wide") == "1"
-        stage = lesson.stage(game.name, lang, wide) if lang in languages() else None
-        if stage is None:
-            raise HTTPException(404)
+        stage = staged(game, request.path_params["lang"], wide, strategy)
         return revalidated(request, stage.payload, "application/json", stage.tag)
 
     @route("/learn/{game}/why")
     async def why(self, request: Request) -> Response:
         """Explains why an action is not possible at a step of the lesson."""
         game, _book = self.asked(request)
-        lang = language(request)
-        stage = lesson.stage(game.name, lang)
+        second = request.query_params.get("strategy") == "1"
+        stage = lesson.stage(game.name, language(request), strategy=second)
         step = whole(request.query_params.get("step", ""))
         on, picked = (request.query_params.getlist(key) for key in ("on", "picked"))
         if stage is None or not 0 <= step < len(stage.views):
@@ -142,6 +154,14 @@ class LessonRoutes(Feature):
         reason = stage.why(step, on, picked)
         answer = {"instead": True} if reason is None else {"why": reason[0], "rule": reason[1]}
         return json_answer(answer)
+
+
+def staged(game: Game, lang: str, wide: bool = False, strategy: bool = False) -> lesson.Stage:
+    """Returns a lesson; raises a 404 if there is none."""
+    stage = lesson.stage(game.name, lang, wide, strategy) if lang in languages() else None
+    if stage is None:
+        raise HTTPException(404)
+    return stage
 
 
 def revalidated(request: Request, data: bytes, kind: str, tag: str = "") -> Response:

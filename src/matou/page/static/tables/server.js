@@ -134,7 +134,7 @@ export function live(lang, memory, wide, pace) {
 /** @param {string} game @param {string[][]} asked @returns {Promise<{ why: string, rule: string, instead?: boolean }>} */
 export async function whyInLesson(game, asked) {
   const of = (/** @type {string} */ key) => asked.filter(([name]) => name === key).map(([, value]) => value);
-  const answer = await ask("why", { game, step: Number(of("step")[0]), on: of("on"), picked: of("picked") });
+  const answer = await ask("why", { game, strategy: of("strategy")[0] !== "", step: Number(of("step")[0]), on: of("on"), picked: of("picked") });
   if (answer.wrong) throw new Error(answer.wrong);
   return answer;
 }

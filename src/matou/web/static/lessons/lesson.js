@@ -1,5 +1,5 @@
-// The first lesson: real turns on the real board. All positions are known in advance. The learner makes their own
-// moves; the others happen automatically.
+// A game's two lessons: real turns on the real board. All positions are known in advance. The learner makes their own
+// moves; the others happen automatically. In strategy the learner is not told the move, and tries until it is found.
 
 import { Choosing, adopt } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
@@ -12,6 +12,7 @@ import { redraw, reshaped, wide } from "../board/scene.js";
 import { address, whyInLesson } from "../tables/server.js";
 
 const PAUSE = 650; // milliseconds after each automatic move
+const AFTER = ["real", "next", "read", "again"]; // what can be done at the end
 const SOON = 500; // milliseconds in which most answers arrive
 const root = $("table");
 const picture = $("picture");
@@ -55,23 +56,28 @@ function begin(step, focus) {
   draw(before(at), false);
   choosing.reset();
   mood(over ? "proud" : "watching");
+  $("idea").textContent = now ? now.title : "";
   $("speech").textContent = now ? now.says : `${say("LEARNT")} ${say("LEARNT_MORE")}`;
   $("says").hidden = true;
   const asks = now && now.asks >= 0;
-  $("task").hidden = !asks;
+  const tries = Boolean(asks && now.title);
+  $("task").hidden = !asks || tries;
+  $("show").hidden = !tries;
   if (asks) $("task").textContent = describe(now.asks);
   $("go-on").hidden = asks || over;
-  for (const id of ["real", "read", "again"]) $(id).hidden = !over;
-  choosing.show(asks ? now.asks : null);
+  for (const id of AFTER) if ($(id)) $(id).hidden = !over;
+  choosing.show(asks && !tries ? now.asks : null);
   keys.at = asks ? (picture.querySelector(".hinted") || $("board")).id : "";
   keys.stop();
   root.dataset.rule = now ? now.rule : "";
   root.dataset.step = String(at);
+  root.dataset.tries = tries ? "yes" : "no";
   root.dataset.over = over ? "yes" : "no";
   root.dataset.busy = "no";
   $("back").disabled = at === 0;
-  const shown = Math.min(at, lesson.steps.length - 1);
-  $("dots").setAttribute("aria-label", say("STEP_OF", { n: shown + 1, all: lesson.steps.length }));
+  const all = $("dots").children.length;
+  const shown = Math.floor(Math.min(at, lesson.steps.length - 1) * all / lesson.steps.length); // a position has two steps
+  $("dots").setAttribute("aria-label", say("STEP_OF", { n: shown + 1, all }));
   [...$("dots").children].forEach((dot, i) => { dot.className = i < shown || (over && i === shown) ? "done" : i === shown ? "here" : ""; });
   history.replaceState(null, "", `#${at + 1}`);
   if (asks) bring();
@@ -105,6 +111,7 @@ async function play() {
   $("says").hidden = true;
   for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
+    if (!frame.did) { draw(frame.drawing, false); continue; } // another position
     const motion = draw({ ...frame.drawing, highlights: {} }, moving());
     sound.play(sound.chosen(frame, {}), (kind) => moments.heard(kind, motion));
     const shown = moving() ? moments.both(motion, moments.stage(picture, frame.moments, say("LAST_ROUND"), motion)) : motion;
@@ -152,7 +159,7 @@ async function why({ picked, on }, instead) {
   if (busy) return;
   const step = at;
   const slow = setTimeout(() => tell(say("LOOKING_UP")), SOON); // the page's own Python may have to start first
-  const asked = [["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
+  const asked = [["strategy", root.dataset.lesson?.endsWith("/strategy") ? "1" : ""], ["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
     const { why: says, rule, instead: other } = await whyInLesson(game || "", asked);
     if (at !== step || busy) return;
@@ -165,14 +172,14 @@ const choosing = new Choosing(picture, {
     const now = lesson.steps[at];
     if (busy || !now) return;
     if (action === now.asks) play();
-    else tell(say("NOT_NOW"));
+    else tell(now.wrong[action] || say("NOT_NOW"));
   },
   changed(left, narrowable) {
     $("choices").hidden = true;
     $("choices").replaceChildren();
     const now = lesson.steps[at];
     if (!left || !now) return;
-    if (!left.includes(now.asks)) { choosing.reset(); tell(say("NOT_NOW")); return; }
+    if (!now.title && !left.includes(now.asks)) { choosing.reset(); tell(say("NOT_NOW")); return; }
     $("says").hidden = true;
     if (narrowable) return;
     $("choices").hidden = false;
@@ -193,11 +200,18 @@ function describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal :
 document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
 sound.doorway();
 $("go-on").onclick = play;
+$("show").onclick = () => {
+  $("task").hidden = false;
+  $("show").hidden = $("says").hidden = true;
+  choosing.reset();
+  choosing.show(lesson.steps[at].asks);
+  bring();
+};
 $("back").onclick = () => go(busy ? at : Math.max(0, at - 1));
 $("again").onclick = () => go(0);
 
 async function load() {
-  const answer = await fetch(address(`/learn/${game}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`));
+  const answer = await fetch(address(`${root.dataset.lesson}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`));
   if (!answer.ok) throw new Error(String(answer.status));
   lesson = await answer.json();
   let last = lesson.first = unfold(lesson.first);

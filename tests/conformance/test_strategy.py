@@ -1,0 +1,91 @@
+"""The lesson in strategy of every game: five positions with one clearly best action."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conformance.support import book_of
+
+import matou
+from matou.core import puzzles
+from matou.core.grammar import languages
+from matou.play import lesson
+
+TAUGHT = pytest.mark.parametrize(
+    "name", [name for name in matou.available() if book_of(name).strategy]
+)
+POSITIONS = 5
+LONGEST = 330  # characters: soon read
+CLEAR = 0.06  # winning chance by which the best action is better, in every deep search
+
+
+@TAUGHT
+def test_every_position_has_one_best_action_confirmed_by_three_searches(name: str) -> None:
+    positions = book_of(name).strategy
+    assert len(positions) == POSITIONS
+    assert len({position.puzzle.id for position in positions}) == POSITIONS
+    for position in positions:
+        step, moves = position.puzzle.first, position.moves
+        assert [*step.values.values()] == sorted(step.values.values(), reverse=True)
+        assert len(position.puzzle.data["gaps"]) == 3
+        assert min(position.puzzle.data["gaps"]) >= CLEAR
+        assert step.position.actor == step.position.seat == moves[0].actor
+        assert step.position.name(step.answer) == moves[0].name
+        state = step.state()
+        for move in moves:
+            assert state.actor == move.actor
+            state.play(move.name)
+        # A search of a moment sees it too.
+        assert matou.bot(name, level="level5@2000", seed=1).choose(step.position) == step.answer
+
+
+@TAUGHT
+@pytest.mark.parametrize("lang", languages())
+def test_the_words_are_short_and_give_the_figures_of_the_searches(name: str, lang: str) -> None:
+    for position in book_of(name, lang).strategy:
+        values = position.puzzle.first.values
+        best, other = (round(100 * value) for value in [*values.values()][:2])
+        assert str(best) in position.answer
+        assert str(other) in position.answer
+        assert str(best) not in position.asks + position.wrong, "that is to be found"
+        for text in (position.asks, position.answer):
+            assert len(text) < LONGEST, text
+
+
+@TAUGHT
+def test_a_learner_sees_what_the_seat_knows_and_nothing_else(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the others hold is imagined to play the answer: what is sent does not show it."""
+    sent = []
+    for seed in (1, 2):
+        monkeypatch.setattr(puzzles, "rng_words", lambda _, seed=seed: words(seed))
+        lesson.stage.cache_clear()
+        stage = lesson.stage(name, "en", strategy=True)
+        assert stage is not None
+        sent.append(stage.payload)
+        for view in stage.views:
+            assert view.seat is not None
+    lesson.stage.cache_clear()
+    assert sent[0] == sent[1]
+
+
+def words(seed: int) -> Any:
+    from matou.kit.rng import rng_words
+
+    return rng_words(seed)
+
+
+@TAUGHT
+def test_every_other_action_is_answered(name: str) -> None:
+    stage = lesson.stage(name, "en", strategy=True)
+    assert stage is not None
+    steps = json.loads(stage.payload)["steps"]
+    assert len(steps) == 2 * POSITIONS
+    for asked, explained in zip(steps[::2], steps[1::2], strict=True):
+        legal = {a for a, *_ in asked["legal"]}
+        assert {int(a) for a in asked["wrong"]} == legal - {asked["asks"]}
+        assert asked["title"] == explained["title"]
+        assert explained["asks"] == -1
