@@ -31,10 +31,10 @@ from matou.core.registry import find, names
 
 FOLDER = Path("docs/balance")
 PLAYERS = "level4@200"
-ITERATIONS = 8000
+ITERATIONS = 5000
 SEARCHES = 3  # that confirm a position of a lesson
 RARELY = 4  # one decision in so many is looked at
-ENOUGH = 300  # positions for an idea
+ENOUGH = 150  # positions for an idea
 LEAST_VISITS = 5
 MOST_VALUES = 9  # stored for a position
 ABOUT = f"""\
