@@ -184,10 +184,13 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor.at_table()
     assert page.is_hidden("#hint")
     play_out(visitor, 4)
+    page.wait_for_selector("#end .after :text-is('Share…')")
+    at_table = shared(visitor, "#end .after :text-is('Share…')")
     visitor.follow("#end .after .primary")
     visitor.until("!document.querySelector('#catymini .result').hidden")
     assert "Your streak: 1 day." in page.inner_text(".streak")
     text, _, kind, size = shared(visitor, "#catymini .share")
+    assert at_table == [text, _, kind, size], "the table gives no more away"
     title, result, link = text.split("\n")
     assert title.startswith("Cat of the day · Caty Mini · 20")
     assert page.inner_text("#catymini .result") in result

@@ -27,7 +27,7 @@ async def play(store: PageStore, game: Game) -> dict[str, Any]:
     return {"table": row.id}
 
 
-async def listed(store: PageStore, lang: str) -> dict[str, Any]:
+async def listed(store: PageStore, link: str, lang: str) -> dict[str, Any]:
     """Returns today's games and results."""
     day = daily.today()
     games = []
@@ -40,7 +40,7 @@ async def listed(store: PageStore, lang: str) -> dict[str, Any]:
                 "level": level,
                 "seat": seat,
                 "seat_words": daily.seat_words(game, seat).say(lang),
-                **result(await store.load(f"{day}-{game.name}"), game, day, lang),
+                **result(await store.load(f"{day}-{game.name}"), game, day, link, lang),
             }
         )
     return {
@@ -51,7 +51,7 @@ async def listed(store: PageStore, lang: str) -> dict[str, Any]:
     }
 
 
-def result(found: Loaded | None, game: Game, day: str, lang: str) -> dict[str, Any]:
+def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> dict[str, Any]:
     if found is None:
         return {"state": "new", "says": "", "text": ""}
     if not found.stored.over:
@@ -60,7 +60,7 @@ def result(found: Loaded | None, game: Game, day: str, lang: str) -> dict[str, A
     return {
         "state": "over",
         "says": says,
-        "text": daily.shared_text(game, day, outcome, says, "", lang),
+        "text": daily.shared_text(game, day, outcome, says, link, lang),
     }
 
 

@@ -5,7 +5,7 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
 
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
-    {"ask": "daily"}                                  the cats of the day
+    {"ask": "daily", "link": …}                       the cats of the day, and texts with that link
     {"ask": "glance"}                                 games, ladders, streak, people (``progress``)
     {"ask": "challenge", "table": id, "level": n}     against stronger cats: {"table": id}
     {"ask": "without", "table": id, "seat": n}        agrees to draw without that guest (``guests``)
@@ -306,7 +306,9 @@ REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "challenge": PageHost.challenge,
     "list": PageHost.listed,
     "without": PageHost.without,
-    "daily": lambda host, _, lang: daily_games.listed(host.store, lang),
+    "daily": lambda host, message, lang: daily_games.listed(
+        host.store, message.get("link", ""), lang
+    ),
     "glance": lambda host, _, lang: host.progress.glance(lang),
     "why": PageHost.why,
 }

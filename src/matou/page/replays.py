@@ -186,7 +186,9 @@ class Replays:
         for met in met_by(table) if not table.row.day else ():
             fared = await self.host.progress.fared(table.game.name)
             first, reached = first_win(met, fared), rung(met, fared, lang)
-        return after(replay, lang, data=data, first=first, rung=reached)
+        return after(
+            replay, lang, data=data, first=first, rung=reached, link=message.get("link", "")
+        )
 
     async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""

@@ -26,12 +26,12 @@ function show(game) {
   }
   play.classList.toggle("primary", game.state !== "over");
   share.hidden = !game.text;
-  share.dataset.text = `${game.text}\n${location.origin}${location.pathname}`;
+  share.dataset.text = game.text;
   shares(share, async () => png(await ask("picture", { daily: game.name })));
 }
 
 begun(false);
-const { day, date, streak, games, wrong } = await ask("daily", {});
+const { day, date, streak, games, wrong } = await ask("daily", { link: `${location.origin}${location.pathname}` });
 if (!wrong) {
   begun();
   Object.assign(part(document.body, ".today time"), { textContent: date, dateTime: day });

@@ -169,7 +169,7 @@ export const openRecord = async (text) => {
 };
 export const daily = address("/daily");
 /** @param {object} [found] @returns {Promise<After>} */
-export const after = async (found) => (code ? (await friend()).ask("after") : fromPython("after", { table, ...found }));
+export const after = async (found) => (code ? (await friend()).ask("after") : fromPython("after", { table, link: new URL(daily, location.href).href, ...found }));
 /** @returns {Promise<Questions>} */
 export const questions = async () => { if (code) throw new Error("the host has the game"); return fromPython("questions", { table, quick: true }); };
 /** @param {string} what @param {object} more */
