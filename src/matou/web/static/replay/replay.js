@@ -7,6 +7,7 @@ import * as motion from "../board/motion.js";
 import * as sound from "../board/sound.js";
 import { $, icon, make, on, portrait, say, tableau } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
+import { store, stored } from "../board/stored.js";
 import "./frame.js";
 import * as source from "./source.js";
 import { Study } from "./analysis.js";
@@ -31,11 +32,6 @@ let moving = null;
 let running = 0;
 /** @type {Study | null} */
 let study = null;
-
-/** @param {string} key @param {string} otherwise */
-const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
-/** @param {string} key @param {string} value */
-const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
 // Fetching
 
@@ -236,10 +232,10 @@ for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySe
 $("board-text-box").ontoggle = () => { if ($("board-text-box").open && shown) go(at, { again: true }); };
 $("speed").value = stored("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
-$("speed").onchange = () => keep("speed", $("speed").value);
+$("speed").onchange = () => store("speed", $("speed").value);
 $("notation").checked = stored("notation", "0") === "1";
 main.classList.toggle("notated", $("notation").checked);
-$("notation").onchange = () => { main.classList.toggle("notated", $("notation").checked); keep("notation", $("notation").checked ? "1" : "0"); };
+$("notation").onchange = () => { main.classList.toggle("notated", $("notation").checked); store("notation", $("notation").checked ? "1" : "0"); };
 motion.setMotion(stored("motion", "1") === "1");
 sound.doorway();
 document.addEventListener("pointerdown", () => { if (moving) { sound.hush(); finish(); } }, true);

@@ -8,7 +8,9 @@ import { Keys } from "../board/keys.js";
 import * as clocks from "./clocks.js";
 import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
+import { Notes } from "./notes.js";
 import * as panels from "./panels.js";
+import { preferences } from "./preferences.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
 import { live, tableAddress } from "./server.js";
 import { shortcuts } from "./shortcuts.js";
@@ -47,19 +49,8 @@ let untold = null; // shows how the game ended, after the last move's animation
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
-let greeted = false; // has the player seen which side they play?
-/** @type {Moving | null} */
-let greeting = null;
-let noted = -Infinity; // when a note about an event around the board was last shown
-
-const READ = 3500; // milliseconds for which that note stays, even if moves follow
 const BREATH = 80; // milliseconds between two views
 const SLOW = 120; // milliseconds until an unanswered move is shown as being sent
-
-/** @param {string} key @param {string} otherwise */
-const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
-/** @param {string} key @param {string} value */
-const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
 // Connection
 
@@ -113,14 +104,14 @@ function hear(message) {
   switch (message.t) {
     case "view": take(message); break;
     case "ok": answered(message); break;
-    case "no": if (pending) { sending(false); choosing.reset(); } tell(message.says, message.rule, false, message.code === "late"); break;
+    case "no": if (pending) { sending(false); choosing.reset(); } notes.tell(message.says, message.rule, false, message.code === "late"); break;
     case "players": if (view) { view.players = message.players; showPlayers(); if (!view.legal.length) prompt(); } break;
-    case "chat": addChat(message.line); break;
-    case "react": react(message); break;
+    case "chat": notes.chat(message.line); break;
+    case "react": notes.react(message); break;
     case "rematch": if (message.now) goOn(message.table); else if (view) { view.rematch = message.table; showEnd(); } break;
     case "clock": clocks.update(message.clock, view?.players || []); break;
-    case "late": late(message.seat); break;
-    case "joined": joined(message); break;
+    case "late": notes.late(message.seat); break;
+    case "joined": notes.joined(message); break;
     case "reload": send({ sync: 1 }); break;
     case "simpler": $("simpler").hidden = !message.simpler; break;
   }
@@ -130,8 +121,8 @@ function hear(message) {
 function answered(message) {
   if (message.hint !== undefined) advise(message.hint, message.says, message.because);
   if (message.think) ponder(message);
-  if (message.done) courteous(message);
-  if (message.why) tell(message.why, message.rule);
+  if (message.done) notes.courteous(message);
+  if (message.why) notes.tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
 }
 
@@ -139,7 +130,7 @@ function answered(message) {
 function advise(action, says, because) {
   choosing.show(action);
   beside.about(picture.querySelector(".hinted"));
-  tell(`${say("HINT_SAYS", { says })} ${because}`, "", true);
+  notes.tell(`${say("HINT_SAYS", { says })} ${because}`, "", true);
 }
 
 // Computes a hint in this page, as the server asked.
@@ -210,7 +201,7 @@ function show(message, animate, skipped = false) {
   root.dataset.over = view.end ? "yes" : "no";
   sending(false);
   picture.classList.add("resting"); // no preview for a pointer that has not moved, or for the focus
-  if (performance.now() > noted + READ) $("says").hidden = true;
+  notes.pass();
   untold = ended ? () => theEnd(message, held, skipped) : null;
   prompt();
   choosing.reset();
@@ -237,12 +228,12 @@ function show(message, animate, skipped = false) {
   }
   follow();
   if (!ended) showEnd();
-  greet();
+  notes.greet();
   if (message.whole && view.rematch && !view.end) goOn(view.rematch);
-  if (message.whole) arrive();
+  if (message.whole) notes.arrive();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
-  if (message.remark && !message.whole && !skipped && !ended) remark(...message.remark);
+  if (message.remark && !message.whole && !skipped && !ended) notes.remark(...message.remark);
   if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), (kind) => moments.heard(kind, step));
   if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
   const scene = animate && !skipped ? staged(message, ended, step) : step;
@@ -272,7 +263,7 @@ function theEnd(message, held, skipped) {
   prompt();
   showEnd();
   keys.settle(held, { ended: true, curtain: message.curtain });
-  if (message.remark && !skipped) remark(...message.remark);
+  if (message.remark && !skipped) notes.remark(...message.remark);
   const box = $("end"), at = box.getBoundingClientRect();
   if (at.bottom < 0 || at.top > innerHeight / 2) box.scrollIntoView({ behavior: motion.moving() ? "smooth" : "auto" });
 }
@@ -300,42 +291,6 @@ function prompt(text) {
   $("prompt").classList.toggle("yours", view.legal.length > 0);
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
   panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
-}
-
-/** @param {string} says @param {string} rule @param {boolean} [kindly] @param {boolean} [late] a cat plays for the reader, who can take the seat back here */
-function tell(says, rule, kindly = false, late = false) {
-  const box = $("says");
-  box.classList.toggle("kindly", kindly);
-  box.replaceChildren(...panels.ruled(says), rule ? " " : "", rule ? panels.ruleButton(rule) : "", ...(late && view ? view.players.map(takeBack) : []));
-  box.hidden = false;
-  beside.place();
-  box.classList.remove("shake");
-  if (!kindly) requestAnimationFrame(() => box.classList.add("shake"));
-}
-
-/** @param {Player} player @param {number} seat */
-function takeBack(player, seat) {
-  return panels.takeBack(player, seat, (message) => { $("says").hidden = true; return send(message); }) || "";
-}
-
-// Shows once how the visitor came here, according to the end of the address.
-const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW", "#waiting": "NOBODY_YET", "#asked": "ASKED", "#send-link": "SEND_LINK" });
-function arrive() {
-  const says = ARRIVED[location.hash];
-  if (!says) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  setTimeout(() => note(say(says)));
-}
-
-/** Before a player's first action: which side they play, or who begins. */
-function greet() {
-  if (greeted || !view || view.seat === null || view.turn < 0 || view.curtain || view.end) return;
-  greeted = true;
-  if (view.players.filter((p) => p.mine).length > 1 || $("log").querySelector(`.s${view.seat}`)) return;
-  const side = panels.sides[view.seat];
-  const says = side ? say("YOU_ARE", { side }) : view.turn === view.seat ? say("YOU_BEGIN") : say("BEGINS", { name: view.players[view.turn].name });
-  speech.utter(says);
-  if (motion.moving()) greeting = moments.announce(picture, says);
 }
 
 // Another player who wants a rating has come: the rated game is at another table.
@@ -367,70 +322,10 @@ async function follow() {
   });
 }
 
-/** @param {ChatLine} line */
-function addChat(line) {
-  $("chat").append(panels.chatLine(line));
-  const by = view?.players[line[0]];
-  if (by && !by.mine) panels.remark(line[0], by, line[2]);
-  if (!(view && line[0] >= 0 && view.players[line[0]].mine)) speech.utter(say("SAYS_IN_CHAT", { name: line[1], said: line[2] }));
-  if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
-}
-
-/** @param {{ seat: number, which: number }} message */
-function react({ seat, which }) {
-  const player = view?.players[seat];
-  if (!player) return;
-  panels.reaction(seat, player, which);
-  const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("title") || "";
-  speech.utter(say("SAYS_IN_CHAT", { name: player.name, said: words }));
-}
-
-/** @type {Record<Player["out"], [mine: string, others: string]>} */
-const LATE = { "": ["YOUR_TIME_UP", "TIME_UP"], time: ["YOUR_TIME_UP_LOST", "TIME_UP_LOST"], resigned: ["YOU_RESIGNED", "HAS_RESIGNED"] };
-/** Says that a player's time is up or that they have resigned, and that a cat plays now. @param {number} seat */
-function late(seat) {
-  flush();
-  const player = view && view.players[seat];
-  if (!player || view?.end) return; // the end says so
-  note(say(LATE[player.out][player.mine ? 0 : 1], { name: player.name }), false, player.mine);
-}
-
-/** Says that somebody has sat down, perhaps in a cat's place. @param {{ seat: number, cat: boolean }} message */
-function joined({ seat, cat }) {
-  flush();
-  const player = view && view.players[seat];
-  if (!player || player.mine) return;
-  note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
-  if (document.hidden) document.title = document.title.replace(/^(● )?/, "● "); // for people who look at another tab
-}
-
-/** Confirms a mute, block or report in words. @param {{ done?: string, how?: string, seat?: number }} message */
-function courteous({ done, how, seat }) {
-  const name = (view && seat !== undefined && view.players[seat]?.name) || "";
-  const says = done === "report" ? "REPORT_SENT" : how === "mute" ? "MUTED_NOW" : how === "block" ? "BLOCKED_NOW" : "UNMUTED_NOW";
-  note(say(says, { name }), true);
-}
-
-/** Shows and speaks a note about an event around the board. @param {string} says @param {boolean} [asked] @param {boolean} [late] */
-function note(says, asked = false, late = false) {
-  flush();
-  if (!asked) beside.unasked();
-  tell(says, "", true, late);
-  noted = performance.now();
-  speech.utter(says);
-}
-
-/** @param {number} seat @param {string} says */
-function remark(seat, says) {
-  const player = view && view.players[seat];
-  if (!player) return;
-  panels.remark(seat, player, says);
-  speech.utter(say("SAYS_IN_CHAT", { name: player.name, said: says }));
-}
-
 // Choosing
 
 const beside = new Beside($("beside"), picture);
+const notes = new Notes({ view: () => view, flush, send, beside, picture });
 const choosing = new Choosing(picture, {
   send: act,
   changed(left, narrowable) {
@@ -465,13 +360,13 @@ shortcuts(() => $("single").checked, {
 
 document.addEventListener("pointerdown", (event) => {
   if (!panels.on(event).closest("#beside, .rules-door")) $("says").hidden = true; // it has been read
-  greeting?.finish();
+  notes.greeting?.finish();
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
 // A key does the same, except for modifiers and keys typed into a field.
 document.addEventListener("keydown", (event) => {
-  greeting?.finish();
+  notes.greeting?.finish();
   if (playing && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) && !panels.on(event).closest("input, textarea, select")) flush();
 }, true);
 document.addEventListener("pointermove", (event) => { if (event.movementX || event.movementY) picture.classList.remove("resting"); });
@@ -488,20 +383,7 @@ $("say").onsubmit = (event) => {
   if (field.value.trim() && send({ chat: field.value })) field.value = "";
 };
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-react]"))) button.onclick = () => send({ react: Number(button.dataset.react) });
-$("notation").checked = stored("notation", "0") === "1";
-root.classList.toggle("notated", $("notation").checked);
-$("notation").onchange = () => { root.classList.toggle("notated", $("notation").checked); store("notation", $("notation").checked ? "1" : "0"); };
-$("memory").checked = stored("memory", "0") === "1";
-$("memory").onchange = () => { store("memory", $("memory").checked ? "1" : "0"); send({ set: { memory: $("memory").checked } }); };
-$("motion").checked = stored("motion", "1") === "1";
-sound.doorway();
-motion.setMotion($("motion").checked);
-$("motion").onchange = () => { store("motion", $("motion").checked ? "1" : "0"); motion.setMotion($("motion").checked); };
-$("pace").value = stored("pace", "normal");
-if (!$("pace").value) $("pace").value = "normal";
-$("pace").onchange = () => { store("pace", $("pace").value); send({ set: { pace: $("pace").value } }); };
-$("single").checked = stored("single", "1") === "1";
-$("single").onchange = () => store("single", $("single").checked ? "1" : "0");
+preferences(root, send);
 $("leave").onchange = () => {
   const level = Number($("leave").value);
   $("leave").value = "";
