@@ -7,7 +7,6 @@ from functools import cached_property
 
 from matou.bots.levels import LEVELS, RANDOM
 from matou.cli.parsing import prog
-from matou.cli.terminal import naming
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Rule
 from matou.core.game import Game
@@ -39,7 +38,7 @@ class Names:
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
-        people = [seat for seat, name in who.items() if name not in naming.KINDS]
+        people = [seat for seat, name in who.items() if name not in KINDS]
         self.alone = people[0] if len(people) == 1 else None  # addressed as 'you'
 
     @classmethod
@@ -54,9 +53,9 @@ class Names:
         """The names by seat: 'Anna', 'You', 'Gourmand', 'Player 4'."""
         names = []
         for seat, name in sorted(self.who.items()):
-            if name in naming.KINDS:
+            if name in KINDS:
                 nth = [self.who[other] for other in range(seat)].count(name)
-                names.append(naming.KINDS[name].name_of(nth, self.screen.lang))
+                names.append(KINDS[name].name_of(nth, self.screen.lang))
             elif name or seat != self.alone:
                 names.append(name or self.screen.text(say("Player {n}"), n=seat + 1))
             else:

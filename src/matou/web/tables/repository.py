@@ -13,7 +13,6 @@ from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, TableRow, 
 from matou.play.presence import RELOAD
 from matou.play.seats import Seat
 from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Statement, one
-from matou.web.tables import repository
 
 PRESENT = 120.0  # seconds for which a presence row is valid
 SIGNALLED = 10.0  # seconds for which a signal can be read
@@ -255,7 +254,7 @@ class Tables(Repository):
                 table,
             ),
             ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),
-            (repository.seen_at(self.db, "tbl = $1"), table),
+            (seen_at(self.db, "tbl = $1"), table),
         )
         if not tables:
             return None
@@ -276,10 +275,10 @@ class Tables(Repository):
                 "SELECT action FROM actions WHERE tbl = $1 AND number >= $2 ORDER BY number",
                 *(table, number),
             ),
-            (repository.seen_at(self.db, "tbl = $1"), table),
+            (seen_at(self.db, "tbl = $1"), table),
             (
                 "SELECT name, message FROM signals WHERE tbl = $1"
-                f" AND at > {self.db.NOW} - {repository.SIGNALLED} ORDER BY at",
+                f" AND at > {self.db.NOW} - {SIGNALLED} ORDER BY at",
                 table,
             ),
         )

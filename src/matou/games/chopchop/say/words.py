@@ -8,17 +8,8 @@ from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
 from matou.games.chopchop import components as box
 from matou.games.chopchop import rules, state
+from matou.games.chopchop.say import names
 from matou.games.chopchop.say.messages import count, each, say
-from matou.games.chopchop.say.names import (
-    SIDES,
-    TILE_NAMES,
-    has_tile,
-    mouse_at,
-    on,
-    onto,
-    seat_role,
-    visible,
-)
 from matou.kit.layout import as_bytes
 from matou.kit.linking import CHANCE, OVER
 
@@ -43,7 +34,7 @@ PUZZLES = {
 
 
 def side(seat: int) -> Message:
-    return THE_MICE_TOO if seat > 1 else seat_role(seat)
+    return THE_MICE_TOO if seat > 1 else names.seat_role(seat)
 
 
 def describe(s: state.State, a: int) -> Message:
@@ -55,11 +46,11 @@ def describe(s: state.State, a: int) -> Message:
         return _done(a, state.NOBODY, False, False, False)
     start, end = divmod(a % rules.CATCH, box.PLACES)
     if a >= rules.CATCH:
-        return _done(a, mouse_at(s, end), False, False, False)
-    on_tile, on_cheese = has_tile(s, end), s.cheese & box.SET[end] != 0
+        return _done(a, names.mouse_at(s, end), False, False, False)
+    on_tile, on_cheese = names.has_tile(s, end), s.cheese & box.SET[end] != 0
     if s.side == box.CAT:
         return _done(a, state.NOBODY, True, on_tile, False)
-    return _done(a, mouse_at(s, start), False, on_tile, on_cheese)
+    return _done(a, names.mouse_at(s, start), False, on_tile, on_cheese)
 
 
 TURNED = (
@@ -108,7 +99,7 @@ def _done(a: int, mouse: int, is_cat: bool, on_tile: bool, wins: bool) -> Messag
         said = say("Move the cat {aim}")
     elif wins:
         said = say("Move mouse {mouse} {aim} and win a cheese")
-    said = said.filled(mouse=mouse + 1, aim=onto(end))
+    said = said.filled(mouse=mouse + 1, aim=names.onto(end))
     return say("{aim}, onto a tile", aim=said) if on_tile else said
 
 
@@ -183,14 +174,15 @@ ALL_CHEESES_HOME = say("The mice are home with all {cheeses:words} cheeses!", ch
 QUIET = say("Nothing has happened for {turns} turns: the game is a draw.", turns=box.QUIET_TURNS)
 
 
+VERDICTS = {rules.ALL_CAUGHT: ALL_MICE_CAUGHT, rules.HOME_SAFE: ALL_CHEESES_HOME}
+
+
 def verdict(s: state.State) -> Message:
-    return {rules.ALL_CAUGHT: ALL_MICE_CAUGHT, rules.HOME_SAFE: ALL_CHEESES_HOME}.get(
-        s.ending, QUIET
-    )
+    return VERDICTS.get(s.ending, QUIET)
 
 
 CAT_WAITS = say("The cat is waiting beside the table.")
-PLAYERS = [say("{who}: {side}", who=Seat(seat), side=seat_role(seat)) for seat in range(box.SEATS)]
+PLAYERS = [say("{who}: {side}", who=Seat(i), side=names.seat_role(i)) for i in range(box.SEATS)]
 
 
 def board(view: Observation) -> Message:
@@ -209,22 +201,22 @@ def cat_line(s: state.State) -> Message:
     if s.cat == state.NOWHERE:
         return CAT_WAITS
     if s.cheese & box.SET[s.cat] and box.NAMES[s.cat][0] != "T":
-        return say("Cat: {where}, on a cheese", where=on(s, s.cat))
-    return say("Cat: {where}", where=on(s, s.cat))
+        return say("Cat: {where}, on a cheese", where=names.on(s, s.cat))
+    return say("Cat: {where}", where=names.on(s, s.cat))
 
 
 def mouse_line(s: state.State, mouse: int) -> Message:
     if s.mouse[mouse] == state.CAUGHT:
         return say("Mouse {mouse}: caught", mouse=mouse + 1)
-    return say("Mouse {mouse}: {where}", mouse=mouse + 1, where=on(s, s.mouse[mouse]))
+    return say("Mouse {mouse}: {where}", mouse=mouse + 1, where=names.on(s, s.mouse[mouse]))
 
 
 def turned_line(view: Observation) -> list[Message]:
     _, tiles = since_the_die(view)
     if not tiles:
         return []
-    names = listed([TILE_NAMES[kind] for kind in tiles], "comma")
-    return [say("Tiles turned over since the roll: {tiles}", tiles=names)]
+    shown = listed([names.TILE_NAMES[kind] for kind in tiles], "comma")
+    return [say("Tiles turned over since the roll: {tiles}", tiles=shown)]
 
 
 def since_the_die(view: Observation) -> tuple[int, list[int]]:
@@ -335,7 +327,7 @@ def cell(s: state.State, name: str) -> str:
     """Returns a hole as two letters: hole or home plate, and its mouse."""
     place = box.PLACE_OF[name]
     kind = "p" if s.plates & box.SET[place] else "o"
-    who = mouse_at(s, place)
+    who = names.mouse_at(s, place)
     return kind + (" " if who == state.NOBODY else str(who + 1))
 
 
@@ -346,7 +338,7 @@ def square_mark(s: state.State, square: str) -> str:
     piece = "C" if s.cat != state.NOWHERE and s.cat in (top, floor) else ""
     if top != state.NOWHERE and floor == state.NOWHERE:
         return (piece or "#") + "#"
-    who = mouse_at(s, floor)
+    who = names.mouse_at(s, floor)
     mouse = "" if who == state.NOBODY else str(who + 1)
     lies = "?" if s.down & box.SET[floor] else "$" if s.cheese & box.SET[floor] else "."
     if top != state.NOWHERE:
@@ -356,8 +348,8 @@ def square_mark(s: state.State, square: str) -> str:
 
 def holes_line(s: state.State) -> Message:
     turned = [name for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]]]
-    holes = listed([SIDES[name] for name in turned], "comma")
-    plates = listed([SIDES[name] for name in box.HOLES if name not in turned], "comma")
+    holes = listed([names.SIDES[name] for name in turned], "comma")
+    plates = listed([names.SIDES[name] for name in box.HOLES if name not in turned], "comma")
     if not turned:
         return say("Holes: none; home plates: {plates}", plates=plates)
     if len(turned) == len(box.HOLES):
@@ -367,7 +359,7 @@ def holes_line(s: state.State) -> Message:
 
 def cheeses_line(s: state.State) -> Message:
     line = count(s.won, "The mice have {n} of {cheeses} cheeses; visible: none")
-    if seen := visible(s):
+    if seen := names.visible(s):
         squares = listed([box.NAMES[place] for place in seen], "comma")
         line = count(s.won, "The mice have {n} of {cheeses} cheeses; visible: {squares}")
         line = line.filled(squares=squares)
@@ -376,7 +368,7 @@ def cheeses_line(s: state.State) -> Message:
 
 @lru_cache(maxsize=1024)
 def unseen_line(unseen: bytes) -> Message:
-    named = zip(TILE_NAMES, unseen, strict=True)
+    named = zip(names.TILE_NAMES, unseen, strict=True)
     kinds = [say("{tile} ×{left}", tile=tile, left=left) for tile, left in named if left]
     if not kinds:
         return say("Tiles still face down: none")
