@@ -17,7 +17,7 @@ from matou.core import messages
 from matou.core.grammar import languages
 from matou.core.messages import Domain, Message, say, tell
 
-pytestmark = pytest.mark.unmeasured  # the house is read here; conformance tests run it
+pytestmark = pytest.mark.unmeasured  # it reads the package; conformance tests run it
 
 GRAMMAR = translate.SOURCES / "core" / "grammar"
 # Modules whose texts need not be literals: they make messages of their arguments.
@@ -68,7 +68,7 @@ def makes_messages_apart(source: str) -> bool:
         if isinstance(node, ast.ImportFrom) and node.module == "matou.core.messages"
         for alias in node.names
     }
-    return not names.isdisjoint({"Domain", "Sentence", "house"})
+    return not names.isdisjoint({"Domain", "Sentence", "common"})
 
 
 def modules() -> list[Path]:
@@ -142,12 +142,12 @@ def sweep_finds(monkeypatch: pytest.MonkeyPatch, lang: str, planted: Message) ->
 
 
 def test_a_sweep_notices_what_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = sweep_finds(monkeypatch, "fr", Domain(messages.HOUSE).say("never heard"))
+    found = sweep_finds(monkeypatch, "fr", Domain(messages.COMMON).say("never heard"))
     assert found == ["matou: 'never heard'"]
 
 
 def test_a_sweep_notices_a_plural_that_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    planted = Domain(messages.HOUSE).count(2, "{n} unheard", "{n} unheard ones")
+    planted = Domain(messages.COMMON).count(2, "{n} unheard", "{n} unheard ones")
     assert sweep_finds(monkeypatch, "fr", planted) == ["matou: '{n} unheard'"]
 
 
@@ -157,11 +157,11 @@ def test_a_sweep_notices_a_missing_argument(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_sweep_notices_a_form_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = Domain(messages.HOUSE)
-    asks = house.say("{x:nowhere}", x=house.say("seat {n}", n=1))
+    common = Domain(messages.COMMON)
+    asks = common.say("{x:nowhere}", x=common.say("seat {n}", n=1))
     found = sweep_finds(monkeypatch, "fr", asks)
     assert "matou: 'seat {n}' (nowhere)" in found
-    asks = house.say("{x:nowhere}", x="plain text")
+    asks = common.say("{x:nowhere}", x="plain text")
     assert "no form 'nowhere' of 'plain text', which is no message" in sweep_finds(
         monkeypatch, "fr", asks
     )

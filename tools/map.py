@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from matou.arena.plan import HOUSE, imported
+from matou.arena.plan import PACKAGE, imported
 
 ROOT = Path(__file__).parent.parent
 LABS = ROOT / "labs"
@@ -31,7 +31,7 @@ def modules() -> dict[str, Path]:
         ".".join(path.relative_to(tree.parent).with_suffix("").parts).removesuffix(
             ".__init__"
         ): path
-        for tree in (HOUSE, LABS)
+        for tree in (PACKAGE, LABS)
         for path in sorted(tree.rglob("*.py"), key=lambda path: (path.parent, path))
     }
 

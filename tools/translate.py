@@ -76,7 +76,7 @@ class NotLiteral(ValueError):
 
 
 def package_of(path: Path) -> Path:
-    """Returns the folder whose ``locale`` has a file's translations: a game's, or the house."""
+    """Returns the folder whose ``locale`` has a file's translations: a game's, or the package's."""
     parts = path.relative_to(SOURCES).parts
     return SOURCES / parts[0] / parts[1] if parts[0] == "games" and len(parts) > 2 else SOURCES
 

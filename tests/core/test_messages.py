@@ -12,7 +12,7 @@ import pytest
 
 from matou.core import catalogues
 from matou.core.grammar import languages
-from matou.core.messages import Domain, Seat, Verbatim, count, house, listed, say, tell
+from matou.core.messages import Domain, Seat, Verbatim, common, count, listed, say, tell
 from matou.core.phrases import figures, joined, moment, seat_labels, under, winning
 from matou.core.templates import template
 
@@ -145,7 +145,7 @@ def test_plural_forms() -> None:
 
 
 def test_a_list_of_texts_is_a_message_each() -> None:
-    assert house.each("a bed | a lamp") == (say("a bed"), say("a lamp"))
+    assert common.each("a bed | a lamp") == (say("a bed"), say("a lamp"))
 
 
 def test_a_translation_asks_for_grammatical_forms(german: Domain) -> None:

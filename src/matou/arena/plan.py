@@ -18,13 +18,13 @@ from matou.core.record import shown
 from matou.core.registry import find
 from matou.kit.fingerprints import code_of, digest
 
-HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
+PACKAGE = Path(__file__).parents[1]  # the folder of ``matou``
 # Modules that play starts from: the arena's own, and those of a game that are found by name.
 FIRST = "matou.arena.one_game"
 FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
 # Modules for texts and pictures, which do not influence play.
 SHOWS = tuple(
-    f"{HOUSE.name}.{room}"
+    f"{PACKAGE.name}.{room}"
     for room in (
         *("core.messages", "core.phrases", "core.templates", "core.catalogues"),
         *("core.grammar", "core.refusals"),
@@ -35,7 +35,7 @@ SHOWS = tuple(
 
 def source_of(module: str) -> Path | None:
     """Returns the file of one of our modules, or None."""
-    place = HOUSE.parent.joinpath(*module.split("."))
+    place = PACKAGE.parent.joinpath(*module.split("."))
     found = (place.with_suffix(".py"), place / "__init__.py")
     return next((path for path in found if path.exists()), None)
 
@@ -66,7 +66,7 @@ def deciding(game: str) -> dict[str, Path]:
     wanted = [FIRST, *(f"{package}.{room}" for room in FIRST_OF_A_GAME)]
     assert source_of(FIRST) is not None
     # The package itself holds the options. Its imports of pictures and texts are not followed.
-    found = {package: HOUSE / "games" / game / "__init__.py"}
+    found = {package: PACKAGE / "games" / game / "__init__.py"}
     while wanted:
         name = wanted.pop()
         source = source_of(name)
@@ -84,7 +84,7 @@ def fingerprint(game: str, brought: tuple[Path, ...] = ()) -> str:
     the code of bots that are not part of Matou.
     """
     parts = [f"{name} {code_of(source)}" for name, source in deciding(game).items()]
-    parts += [path.read_text() for path in sorted((HOUSE / "games" / game).glob("*.toml"))]
+    parts += [path.read_text() for path in sorted((PACKAGE / "games" / game).glob("*.toml"))]
     for place in brought:
         for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
             parts.append(f"{path.relative_to(place.parent)} {code_of(path, place.stem)}")

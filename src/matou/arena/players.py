@@ -117,7 +117,7 @@ def made(player: Any, text: str | None, offered: dict[str, Any]) -> Any:
 
 
 def ready(entrant: Entrant, game: Game, seed: int, backend: BackendName | None) -> Any:
-    """Returns an entrant as a player of one game; raises BadChoice if it is none."""
+    """Returns an entrant as a player of one game; raises BadChoice if it is not a player."""
     player, text = (entrant.given, None) if entrant.given is not None else found(entrant.spec)
     try:
         mine = made(player, text, {"game": game, "seed": seed, "backend": backend})

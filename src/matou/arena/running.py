@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.arena.one_game import Result, play, prepare
-from matou.arena.plan import HOUSE, Match, Task
+from matou.arena.plan import PACKAGE, Match, Task
 from matou.arena.players import CannotSend, Entrant, check_sendable
 from matou.core.messages import say
 from matou.core.refusals import Refusal
@@ -161,7 +161,7 @@ def on_ray(jobs: Sequence[Job], address: str) -> Played:
             num_cpus=int(workers) if workers else None,
             include_dashboard=None if where != "local" else False,
             log_to_driver=False,
-            runtime_env={"py_modules": [str(HOUSE)], "excludes": ["**/__pycache__"]},
+            runtime_env={"py_modules": [str(PACKAGE)], "excludes": ["**/__pycache__"]},
         )
     remote: Any = ray.remote(num_cpus=1)(play)
     coming = iter(jobs)

@@ -26,8 +26,8 @@ class Process:
         ended: Callable[[Process], None],
     ) -> None:
         # The process must find this very package, wherever we were started from.
-        house = str(Path(__file__).parents[2])
-        path = os.pathsep.join([house, *filter(None, [os.environ.get("PYTHONPATH")])])
+        folder = str(Path(__file__).parents[2])
+        path = os.pathsep.join([folder, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._popen = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -26,7 +26,7 @@ from matou.core.catalogues import Catalogue, catalogue
 from matou.core.grammar import grammar
 from matou.core.templates import template
 
-HOUSE = "matou"  # the domain of everything that is not a game's
+COMMON = "matou"  # the domain of everything that is not a game's
 Names = Sequence[str]
 EACH = " | "  # between the texts of a list
 PLAIN = (str, int)  # arguments that are the same for every reader
@@ -113,7 +113,7 @@ class Cached(Message):
     FIELDS: tuple[str, ...] = ()
     __slots__: tuple[str, ...] = ("_said",)
     _said: dict[Any, str]  # by catalogue, with the form if one is asked for
-    domain = HOUSE
+    domain = COMMON
     about: tuple[Seat, ...] = ()
 
     def say(self, lang: str = "en", names: Names = (), you: int | None = None) -> str:
@@ -169,7 +169,7 @@ class Sentence(Cached):
         about: tuple[Seat, ...] = (),
         args: Mapping[str, Any] = MappingProxyType({}),
         context: str = "",
-        domain: str = HOUSE,
+        domain: str = COMMON,
         many: str = "",
         n: int | None = None,
         text: str = "",
@@ -330,8 +330,8 @@ class Domain:
         return Why(rule, self.count(n, one, many, **args))
 
 
-house = Domain(HOUSE)
-say, tell, count = house.say, house.tell, house.count
+common = Domain(COMMON)
+say, tell, count = common.say, common.tell, common.count
 
 
 class Verbatim(Message):

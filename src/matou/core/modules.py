@@ -15,7 +15,7 @@ from matou.kit import layout, wasm
 from matou.kit.fingerprints import code_of, fingerprint
 from matou.kit.linking import Linked, link
 
-MAKERS = ("linking.py", "layout.py", "numba_support.py")  # files of ``kit``
+COMPILING = ("linking.py", "layout.py", "numba_support.py")  # files of ``kit``
 loaded: dict[str, wasm.Module | wasm.BadModule] = {}
 bound_templates: dict[tuple[str, bool, tuple[str, ...]], Linked] = {}
 
@@ -57,10 +57,10 @@ class Recipe:
     def sources(self, game: Game) -> str:
         """Returns the hash of everything that a game's module is made from."""
         spaces = bound(game.rules, self.templates(game), compile=False)._spaces
-        makers = (Path(layout.__file__).with_name(name) for name in MAKERS)
+        compiling = (Path(layout.__file__).with_name(name) for name in COMPILING)
         layouts = {name: wasm.fields(record) for name, record in self.records(game).items()}
         rest = str((self.exports, self.kinds(game), self.constants(game), layouts, self.is_shared))
-        return fingerprint(spaces, *map(code_of, makers), rest)
+        return fingerprint(spaces, *map(code_of, compiling), rest)
 
     def read(self, game: Game) -> wasm.Module:
         """Returns a game's module, read once for this process; raises BadModule without one."""

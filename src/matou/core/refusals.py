@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from matou.core.grammar import languages
-from matou.core.messages import Message, Why, house, listed, say
+from matou.core.messages import Message, Why, common, listed, say
 from matou.kit.extras import install
 
 T = TypeVar("T")
@@ -15,7 +15,7 @@ class Refusal(ValueError):
     """An input that cannot be used, and the reason: a message, or its text and arguments."""
 
     def __init__(self, says: Message | str, /, **args: Any) -> None:
-        self.says = house.say(says, **args) if isinstance(says, str) else says
+        self.says = common.say(says, **args) if isinstance(says, str) else says
         super().__init__(self.says.say())
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -65,7 +65,7 @@ def acting_seat(page: Viewer) -> int:
 
 
 def request_of(message: dict[str, Any]) -> AtTable:
-    """Returns a message of a page as a request to its table; raises Refused if it is none."""
+    """Returns a message of a page as a request to its table; raises Refused if it is not one."""
     kind = kind_of(message)
     if kind not in ACTS:
         raise nonsense()

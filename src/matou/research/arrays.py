@@ -119,7 +119,7 @@ class Batch:
 
 
 def check_seat(seat: int, seats: int) -> int:
-    """Returns the seat; raises BadChoice if there is none such."""
+    """Returns the seat; raises BadChoice if the table does not have it."""
     if not 0 <= seat < seats:
         raise BadChoice("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
     return seat

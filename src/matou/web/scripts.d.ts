@@ -113,7 +113,7 @@ interface Place {
 interface Source { shows: string; rest: DOMMatrix; box: Seen; copy?: Element }
 interface Thing extends Actor { parent: string; fresh: boolean; from?: Source | null }
 
-// Bots in the browser: what a module tells about itself (kit/wasm.py), and what is asked of one.
+// Bots in the browser: how a module describes itself (kit/wasm.py), and the questions to it.
 
 interface AboutModule {
   format: number;
@@ -128,7 +128,7 @@ interface Search extends Question { seconds?: number; nodes?: number; patience?:
 /** What a search found: the actions at the root, and each seat's chances. */
 interface Found { action: number; visits: number; value: number }
 interface Thought { found: Found[]; chances: number[]; values?: number[] }
-/** The line to whoever has a table: a WebSocket, or what a page that plays by itself has instead. */
+/** The connection to a table: a WebSocket, or its replacement in a page that plays by itself. */
 interface Line { readyState: number; send(text: string): void; onopen: ((event: any) => void) | null; onmessage: ((event: any) => void) | null; onclose: ((event: any) => void) | null }
 /** A table as a browser keeps it (src/matou/page/storage.py): what lists show of it, at least. */
 interface KeptTable { id: string; game: string; touched: number; over: boolean; lang?: string; row?: ListedTable }

@@ -16,7 +16,7 @@ from labs import studies
 from labs.studies import pages
 from labs.studies.pages import met
 from matou.arena.one_game import Result
-from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
+from matou.arena.plan import PACKAGE, deciding, fingerprint, source_of
 from matou.arena.running import Journal
 from matou.arena.tally import share
 from matou.bots import binding
@@ -91,7 +91,7 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     assert {b.match.game for b in studies.second(every, 2, 0)} == set(every)
     assert {b.match.game for b in studies.archived(every, 2, 0)} == set(every)
     learned = {b.match.game for b in studies.values(every, 2, 0)}
-    assert learned == {p.parts[-3] for p in HOUSE.glob("games/*/think/network.bin")}
+    assert learned == {p.parts[-3] for p in PACKAGE.glob("games/*/think/network.bin")}
 
 
 def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_it(
@@ -224,7 +224,7 @@ def ran_while_playing(game: str) -> set[str]:
             state.play(chosen)
         finally:
             sys.setprofile(None)
-    return {file for file in files if str(HOUSE) in file}
+    return {file for file in files if str(PACKAGE) in file}
 
 
 @pytest.mark.parametrize("game", names())

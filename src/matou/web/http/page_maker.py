@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from matou.core import catalogues, record, registry
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
-from matou.core.messages import HOUSE, Message, house
+from matou.core.messages import COMMON, Message, common
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.db.database import Database
@@ -52,12 +52,12 @@ def in_language(lang: str) -> dict[str, Any]:
     """Returns functions for templates. ``pattern`` leaves placeholders for a script to fill in."""
     return {
         "lang": lang,
-        "say": lambda text, **args: house.say(text, **args).say(lang),
-        "count": lambda n, one, many: house.count(n, one, many).say(lang),
+        "say": lambda text, **args: common.say(text, **args).say(lang),
+        "count": lambda n, one, many: common.count(n, one, many).say(lang),
         "words": lambda message: message.say(lang),
-        "pattern": lambda text, **args: house.say(text, **args).pattern(lang),
-        "patterns": lambda one, many: house.count(2, one, many).pattern(lang),
-        "plurals": catalogues.catalogue(HOUSE, lang).plural_forms,
+        "pattern": lambda text, **args: common.say(text, **args).pattern(lang),
+        "patterns": lambda one, many: common.count(2, one, many).pattern(lang),
+        "plurals": catalogues.catalogue(COMMON, lang).plural_forms,
         "how_many": len(registry.names()),
         "locale": grammar(lang).LOCALE,
         "name_of_language": grammar(lang).NAME,

@@ -14,7 +14,7 @@ function write(all) {
   try { localStorage.setItem(KEY, JSON.stringify(all)); } catch { /* private window */ }
 }
 
-/** What is known of a game's solver. @param {string} game @returns {SolvedOf} */
+/** Returns the results of a game's solver. @param {string} game @returns {SolvedOf} */
 export const of = (game) => results()[game] ?? { results: [], rating: [0, 0] };
 
 /** @param {string} game @param {SolvedOf} solved */
