@@ -38,7 +38,7 @@ ENOUGH = 150  # positions for an idea
 LEAST_VISITS = 5
 MOST_VALUES = 9  # stored for a position
 ABOUT = f"""\
-What Grand Matou teaches, in figures. *Ideas*: positions from games of level 4 with two seats, one
+What Great Matou teaches, in figures. *Ideas*: positions from games of level 4 with two seats, one
 decision in {RARELY} where an idea divides the possible actions into two kinds. A search of
 {ITERATIONS:,} iterations, which knows what the seat to move may know, values both: of each kind,
 the action that it visits most. *Gain*: how much more often one wins by following the idea, in games

@@ -12,7 +12,7 @@
     1. Play the floor with the cat. a step of the lesson
     #### A clock for good           a position of the lesson in strategy, and the question
     > Look at the clock again.      what is answered to any other move
-    - I take the plain clock.       what Grand Matou plays, and why
+    - I take the plain clock.       what Great Matou plays, and why
 
 Blank lines stand between blocks, and lines may be wrapped anywhere. ``{hand:words}`` is one of
 the game's numbers or messages, as in messages (``core/messages.py``).
