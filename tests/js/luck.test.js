@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-const { HOST, OwnChain, Refused, boundTo, chainsOf, joint, linksUpTo, numberBelow, outcome, seedOf, stepOf } =
+const { HOST, OwnChain, Refused, boundTo, chainsOf, joint, linksUpTo } =
   await import("../../src/matou/page/static/friends/luck.js");
 const shared = JSON.parse(await readFile(new URL("luck.json", import.meta.url), "utf-8"));
 const sealed = shared.commitments;
@@ -11,7 +11,7 @@ const refused = (work) => assert.throws(work, Refused);
 /** The page of seat 0, after the game of the record: it has opened every link, and agreed to go on without seat 2. */
 async function guest() {
   const page = await OwnChain.restore({
-    secret: shared.secrets[0], length: shared.length, seat: 0, id: "", sealed: [], asked: [], ended: [], early: false,
+    secret: shared.secrets[0], length: shared.length, seat: 0, id: "", sealed: [], asked: [], ended: [], seen: [], early: false,
   });
   await page.seal("t", 0, sealed);
   shared.asked.forEach(([lines, bound], step) => {
@@ -30,19 +30,6 @@ test("a chain, its links and the table's fingerprint have the same bytes as in P
   assert.ok(shared.record.includes(`\ncommitment: ${await page.seal("t", 0, sealed)}\n`));
   const [, own] = chainsOf(shared.record);
   assert.deepEqual([own.opened, own.link], [page.opened, page.open(page.opened - 1, ...shared.asked.at(-1))]);
-});
-
-test("seeds, numbers and outcomes are those of Python", async () => {
-  const chains = chainsOf(shared.record);
-  assert.deepEqual(chains.map((chain) => [chain.seat, chain.ended]), [[HOST, null], [0, null], [2, 7]]);
-  assert.deepEqual(await Promise.all(shared.seeds.map((_, run) => seedOf(run, chains))), shared.seeds);
-  assert.equal(await seedOf(shared.seeds.length, chains), "");
-  assert.deepEqual([6, 7, 8].map((run) => stepOf(run, chains)), [6, 8, 9]);
-  for (const [run, event, actions, weights, drawn] of shared.draws) {
-    assert.equal(await outcome(shared.seeds[run], "t", event, actions, weights), drawn);
-  }
-  const numbers = shared.numbers.map((_, i) => numberBelow("aa".repeat(32), "g", i, BigInt(shared.big)));
-  assert.deepEqual((await Promise.all(numbers)).map(String), shared.numbers);
 });
 
 test("a new chain is another each time, and goes on after the page is loaded again", async () => {
@@ -113,13 +100,26 @@ test("a host who changes a hidden move after a draw, or asks for a link without 
   const [, first, second] = shared.record.match(/\n1 (\S+) (\S+)/);
   assert.deepEqual(await page.check(shared.record.replace(`\n1 ${first} ${second}`, `\n1 ${second} ${first}`)), [["moves", HOST]]);
   const [lines] = shared.asked.at(-1);
-  page.read(lines, [-1, -1, 0]);
-  page.read(0, Array(lines).fill(0)); // what came before
+  page.read(lines, [[-1, "?"], [-1, "?"], [0, "?"]]);
+  page.read(0, Array(lines).fill([0, "?"])); // what came before
   assert.deepEqual(await page.check(shared.record), []);
   const early = await guest();
-  early.read(lines - 1, [-1, 0, -1]);
+  early.read(lines - 1, [[-1, "?"], [0, "?"], [-1, "?"]]);
   assert.deepEqual(await early.check(shared.record), [["early", HOST]]);
   const asked = await guest();
   asked.open(asked.opened, lines + 3, await boundTo("11".repeat(32), []));
   assert.deepEqual(await asked.check(shared.record), [["early", HOST]]);
+});
+
+test("a host whose record has another action than it showed is noticed", async () => {
+  const page = await guest(), [lines] = page.saved.asked.map((asked) => asked.lines).slice(-1);
+  const names = shared.record.split("\n\n").slice(1, -1).join("\n").split("\n").flatMap((line) => line.split(" ").slice(1));
+  page.read(0, names.slice(0, lines + 3).map((name) => [-1, name]));
+  page.read(lines + 1, []); // taken back, after the last draw
+  page.read(lines + 1, [[0, names[lines + 1]]]);
+  assert.deepEqual(await page.check(shared.record), []);
+  page.read(lines - 1, [[0, "no"], [-1, "no"]]); // shown otherwise later: the first counts
+  assert.deepEqual(await page.check(shared.record), []);
+  page.saved.seen[lines] = "no";
+  assert.deepEqual(await page.check(shared.record), [["shown", HOST]]);
 });

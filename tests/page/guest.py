@@ -56,7 +56,8 @@ class GuestTab:
 
     async def come(self, name: str = "", seat: int | None = None) -> GuestTab:
         self.host.guests[self.owner] = self
-        await self.send(json.dumps({"open": {"lang": self.lang, "pace": "quick"}}))
+        asked = {"lang": self.lang, "pace": "quick", "name": name if seat is None else ""}
+        await self.send(json.dumps({"open": asked}))
         if seat is not None:
             assert (await self.say(sit=seat, name=name))["t"] == "ok"
         await self.calm()

@@ -6,6 +6,7 @@ Each test plays one of the games to its end, with one kind of trouble on the way
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from browser.looks import complain
@@ -21,6 +22,8 @@ from page.friends import (
     without_webrtc,
 )
 from page.static_host import Host
+
+from matou import page
 
 __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 
@@ -71,7 +74,12 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    ada.context.add_init_script(
+        "Object.defineProperty(navigator, 'wakeLock', "
+        "{ value: { request: async (what) => { window.awake = what; } } });"
+    )
     link = opens(ada, "catymini", seats="3")
+    assert ada.page.evaluate("awake") == "screen"
     ada.shot("friends: the link")
     bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
     bruno.page.goto(link)
@@ -95,6 +103,14 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
         visitor.until("document.getElementById('chat').textContent.includes('bonjour les amis')")
     play_some(6, ada, bruno, carla)
     at, seats = ada.data("at"), [visitor.page.inner_text("#players") for visitor in (bruno, carla)]
+    second = bruno.context.new_page()  # the newest tab of a browser has its seat
+    second.goto(bruno.page.url)
+    second.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
+    assert second.evaluate("table.dataset.at") == at
+    bruno.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
+    second.close()
+    with bruno.leaving():
+        bruno.page.click("[data-part=stuck] .again")
     for visitor in (bruno, carla):  # a guest reloads: the same seat, and no question asked
         visitor.page.reload()
         visitor.at_table()
@@ -179,13 +195,12 @@ def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
 
 def changed(visitor: Visitor, script: str, was: str, now: str) -> None:
     """A visitor who has changed a script of the page."""
-
-    def answer(route: Any) -> None:
-        text = route.fetch().text()
-        assert was in text
-        route.fulfill(body=text.replace(was, now), content_type="text/javascript")
-
-    visitor.context.route(f"**/{script}", answer)
+    text = (Path(page.__path__[0]) / "static" / script).read_text(encoding="utf-8")
+    assert was in text
+    body = text.replace(was, now)
+    visitor.context.route(
+        f"**/{script}", lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )
 
 
 RAW = """async (code) => {
@@ -204,6 +219,10 @@ NONSENSE: list[Any] = [
 ]
 
 
+def spoilt(content: str) -> str:
+    return content[:20] + ("B" if content[20] == "A" else "A") + content[21:]
+
+
 def test_a_stranger_a_forger_and_a_relay_that_dies(
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
@@ -219,7 +238,9 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     eve.page.fill("[data-part=joining] [name=name]", "Eve")
     eve.page.click("[data-part=joining] .primary")
     eve.until("document.querySelector('#friends .reached').textContent")
-    relay.again(list(relay.passed))
+    relay.again(list(relay.passed))  # by somebody who knows the room, but not the key
+    ours = [event for event in relay.passed if not event["content"].startswith("{")]
+    relay.again([{**event, "content": spoilt(event["content"])} for event in ours[-40:]])
     bruno.page.evaluate(RAW, link.rpartition("~")[2])
     for number, message in enumerate(NONSENSE):
         bruno.page.evaluate("raw.send", json.dumps({"id": number + 1, **message}))
@@ -261,15 +282,17 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    for visitor in (ada, bruno):
+    old = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    for visitor in (ada, bruno, old):
         visitor.page.clock.install()
     link = opens(ada, "appenzell", clock="live", minutes="30", increment="10")
-    old = Visitor(browser, friends_host)  # type: ignore[arg-type]
     changed(old, "friends/ways.js", "const version = ", 'const version = "old" || ')
     old.page.goto(link)
     old.page.fill("[data-part=joining] [name=name]", "Otto")
     old.page.click("[data-part=joining] .primary")
     old.page.wait_for_selector("[data-part=stuck] :text('another version')")
+    old.page.clock.run_for(4000)
+    assert old.page.is_visible("[data-part=stuck]")  # and it stays
     old.close()
 
     joins(bruno, link, "Bruno")

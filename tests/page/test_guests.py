@@ -10,6 +10,7 @@ from page.guest import GuestTab, HostTab, play_on
 
 from matou.core.fairness import prove
 from matou.core.record import Record
+from matou.page import guest_draws
 from matou.play import presence
 
 REFUSED = [
@@ -69,7 +70,8 @@ async def test_without_spectators_a_full_table_is_closed() -> None:
     found = await host.play("catymini", mode="friends")
     await host.open(found["table"])
     waiting = await GuestTab(host, "carla").come()
-    await GuestTab(host, "bruno").come("Bruno", 1)
+    await GuestTab(host, "bruno").come("Bruno")  # takes the last seat
+    assert host.view["players"][1]["name"] == "Bruno"
     assert waiting.heard[-1]["code"] == "full"
     late = await GuestTab(host, "dora", "fr").come()
     assert [message["t"] for message in late.heard] == ["no"]
@@ -97,8 +99,9 @@ async def test_a_guest_takes_back_chats_and_plays_a_rematch_at_the_same_link() -
     assert again != first
 
 
-async def test_the_others_can_go_on_without_a_page_that_is_away(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("is_silent", [False, True])
+async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
+    monkeypatch: pytest.MonkeyPatch, *, is_silent: bool
 ) -> None:
     monkeypatch.setattr(presence, "RELOAD", 0.0)
     host = HostTab(MemoryStorage())
@@ -110,7 +113,10 @@ async def test_the_others_can_go_on_without_a_page_that_is_away(
     while at.dealer.is_ready(at.state) or at.state.actor >= 0:
         await play_on(host, bruno, carla, most=1)
     assert (await bruno.say(without=2))["t"] == "no"  # she is here
-    carla.leave()
+    if is_silent:
+        monkeypatch.setattr(guest_draws, "SILENT", 0.0)
+    else:
+        carla.leave()
     host.host.guests._noticed(at)
     await bruno.calm()
     assert bruno.heard[-1] == {"t": "absent", "seats": [2]}

@@ -17,8 +17,6 @@ class Drawn:
             self.take(message)
 
     def take(self, message: dict[str, Any]) -> list[str]:
-        if "parts" in message:
-            self.runs.clear()  # all of it comes again
         self.runs |= message.get("symbols", {})
         everything = [[0, len(self.parts), message.get("parts")]]
         for place, gone, coming in reversed(message.get("patch", everything)):

@@ -5,7 +5,7 @@ A guest gets and sends, besides the messages of ``guests``::
     {"t": "table", "id": …, "seat": …, "chains": [[seat, commitment], …]}   none: not sealed yet
     {"chain": commitment}                        the guest's own, for that game
     {"t": "link", "step": …, "lines": …, "bound": …}      then {"link": …, "step": …}
-    {"t": "absent", "seats": […]}                a draw waits for players who are away
+    {"t": "absent", "seats": […]}                a draw waits for pages that are away or silent
     {"without": seat}                            this player agrees to go on without that page
     {"t": "without", "seat": …, "step": …, …}    everybody has agreed
 """
@@ -24,6 +24,8 @@ from matou.play.table import Table
 if TYPE_CHECKING:
     from matou.page.guests import Guest, Guests
 
+SILENT = 20.0  # seconds after which a page that opens no link counts as missing
+
 
 class GuestDraws:
     def __init__(self, guests: Guests) -> None:
@@ -31,6 +33,8 @@ class GuestDraws:
         self.commitments: dict[tuple[str, int], str] = {}  # by table and seat, until it is sealed
         self.agreed: dict[tuple[str, int, int], set[str]] = {}  # owners, by table, step and seat
         self.absent: list[int] = []  # as last shown
+        self.waits: tuple[str, int] | None = None  # the table and step of the draw that waits…
+        self.since = 0.0  # and since when
         self._tasks: set[asyncio.Task[None]] = set()
 
     def show_table(self, guest: Guest) -> None:
@@ -89,10 +93,17 @@ class GuestDraws:
             if waits is not None and guest.place in seats and guest.asked != waits.step:
                 guest.asked = waits.step
                 guest.post({"t": "link", **about(waits)})
-        absent = [seat for seat in seats if not table.presence.here(seat)]
+        if waits is not None and self.waits != (table.id, waits.step):
+            self.waits, self.since = (table.id, waits.step), self.guests.host.monotonic()
+            asyncio.get_running_loop().call_later(SILENT, self.soon, table)
+        absent = [seat for seat in seats if self.misses(table, seat)]
         if absent != self.absent:
             self.absent = absent
             self.tell(table, {"t": "absent", "seats": absent})
+
+    def misses(self, table: Table, seat: int) -> bool:
+        silent = self.guests.host.monotonic() >= self.since + SILENT
+        return silent or not table.presence.here(seat)
 
     def tell(self, table: Table, message: dict[str, Any]) -> None:
         """Tells the guests and the page itself."""
@@ -103,7 +114,7 @@ class GuestDraws:
     async def agree(self, table: Table, owner: str, seat: int) -> None:
         """Notes that a player agrees to go on without a page; goes on once all others have."""
         waits = await joint_luck.waits_for(table)
-        if waits is None or seat not in waits.seats or table.presence.here(seat):
+        if waits is None or seat not in waits.seats or not self.misses(table, seat):
             raise requests.nonsense()
         agreed = self.agreed.setdefault((table.id, waits.step, seat), set())
         agreed.add(owner)

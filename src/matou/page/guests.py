@@ -3,7 +3,8 @@
 The page's scripts (``static/friends``) connect them and know each by a hash of their key, which
 owns their seat. A guest sends what a page sends to a server, and gets what a server would send::
 
-    {"open": {"lang": …, "memory": …, "wide": …, "pace": …}}   first of all: the whole view
+    {"open": {"lang": …, "memory": …, "wide": …, "pace": …, "name": …}}
+                                                first of all: the whole view; takes the last seat
     {"sit": seat, "name": …}                                    takes an open seat
     {"ask": "rematch"} or "record" or "after"                   the answer has the same ``id``
 """
@@ -14,6 +15,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from matou.core.grammar import spoken
@@ -113,6 +115,10 @@ class Guests:
             says = say("Every seat is taken, and this table has no spectators.")
             guest.tell(No(None, "full", says.say(guest.lang), ""))
             return
+        free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
+        if asked.get("name") and len(free) == 1 and guest.place is None:
+            with suppress(Refused):  # somebody was faster
+                await self._sit(guest, {"sit": free[0], "name": asked["name"]})
         self.here[id] = guest
         self.draws.show_table(guest)
         async with table.lock:

@@ -105,11 +105,13 @@ class Viewer:
                 self._lines = -1
             self.tell(self._view(last, curtain))
 
-    def whole(self) -> messages.View | messages.UndrawnView | messages.PlainView:
-        """Returns the full view, for a page that connects or reconnects."""
+    def whole(
+        self, *, has_runs: bool = False
+    ) -> messages.View | messages.UndrawnView | messages.PlainView:
+        """Returns the full view, for a page that connects or reconnects, or that has all before."""
         curtain = self.choose_seat()
         table = self.table
-        self.picture.forget()
+        self.picture.forget(has_runs=has_runs)
         self._lines, self._board_text = -1, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
@@ -228,4 +230,4 @@ class Viewer:
             await self.refresh()
 
     def seats_changed(self) -> None:
-        self.tell(self.whole())
+        self.tell(self.whole(has_runs=True))

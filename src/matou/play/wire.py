@@ -84,7 +84,7 @@ class PageCopy:
                 for place, gone, coming in difference(self.sheet.pieces, sheet.pieces)
             ]
         else:
-            self._known, self._box = set(), ""
+            self._box = ""
             into.parts = self._shortened(sheet.pieces, symbols)
             into.ground, into.title = sheet.background, sheet.title
             into.css = sheet.style
@@ -94,9 +94,11 @@ class PageCopy:
         if sheet.box != self._box:
             into.box = self._box = sheet.box
 
-    def forget(self) -> None:
-        """Forgets the page's drawing, so that the next one is sent whole."""
+    def forget(self, *, has_runs: bool = False) -> None:
+        """Forgets the page's drawing, so that the next one is sent whole; or all but its runs."""
         self.sheet = None
+        if not has_runs:
+            self._known = set()
 
     def _shortened(self, parts: list[str], symbols: dict[str, str]) -> list[str]:
         """Returns shortened parts, and adds runs that are new to the page to ``symbols``."""

@@ -123,7 +123,7 @@ def messages_in(text: Any) -> list[dict[str, Any]]:
 def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
     tmp_path: Path,
 ) -> None:
-    with Server(tmp_path / "data", more=("--processes", "2")) as server:
+    with Server(tmp_path / "data", more=("--processes", "2", "--relay")) as server:
         assert server.process is not None
 
         def connected() -> list[int]:
@@ -152,6 +152,16 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
         # Whichever process takes a connection, those of one table are all at one of them.
         pages = [player.another() for _ in range(7)]
         until(lambda: connected() == [0, 8])
+        for page in pages:
+            page.close()
+        pages = [
+            connect(f"{server.url.replace('http', 'ws')}/relay", legacy=True) for _ in range(6)
+        ]
+        for page in pages:
+            page.send('["REQ", "all", {}]')
+            page.recv(timeout=PATIENCE)
+        pages[0].send('["EVENT", {"id": "1", "kind": 20001, "tags": []}]')
+        assert all('"EVENT"' in str(page.recv(timeout=PATIENCE)) for page in pages[1:])
         for page in pages:
             page.close()
         mine = children(server.process.pid)

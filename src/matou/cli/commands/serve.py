@@ -103,7 +103,6 @@ NO_PROCESSES = say(
     "Running several processes requires Unix sockets, which this system does not "
     "have. Start several servers with --store instead."
 )
-ONE_RELAY = say("A relay is one process. Start it as a server of its own, without --processes.")
 SHORTEST_TOKEN = 16
 NO_TOKEN = say("The operator token cannot be read from {file}: {why}")
 SHORT_TOKEN = say(
@@ -172,8 +171,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     logs.set_up(kind, args.log_addresses)
     if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
         raise CommandError(NO_PROCESSES)
-    if (args.processes or 1) > 1 and args.relay:
-        raise CommandError(ONE_RELAY)
     host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
     data = data_folder(args.data)
     pace = PACE if args.pace is None else args.pace

@@ -78,6 +78,7 @@ def static_files(at: Path) -> dict[str, bytes]:
     found = {name: data for name, (_, data, _) in assets.files().items()}
     for path in sorted(STATIC.glob("*/*.js")):  # one of them replaces the site's own
         found[path.relative_to(STATIC).as_posix()] = path.read_bytes()
+    found |= pyodide.minified({n: d for n, d in found.items() if n.endswith(".js")}, at)
     found |= {f"page/{name}": (at / name).read_bytes() for name in pyodide.FILES}
     for path in (at / pyodide.FRIENDS).iterdir():
         found[f"{pyodide.FRIENDS}/npm/{path.name}"] = path.read_bytes()

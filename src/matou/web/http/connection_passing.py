@@ -1,9 +1,10 @@
-"""Passes WebSocket connections to the process of this server that holds their table.
+"""Passes WebSocket connections to the process of this server that holds their table or relay.
 
 Otherwise two people at one table would often use two processes, and both would read, replay and
 draw every move. The process that accepts a connection sends it, with the bytes read so far, to the
 table's process over a Unix socket (``SCM_RIGHTS``). If that process is down or busy, the connection
-is served where it is, because any process can hold any table.
+is served where it is, because any process can hold any table. Pages also find each other at the
+relay of one process.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from matou.web.db.worker_processes import WorkerProcesses
 
 LONGEST_REQUEST = 65536  # bytes; the limit in `connections` is lower
-TABLE = re.compile(rb"/live/([^/?]+)")
+SHARED = re.compile(rb"/live/([^/?]+)|/relay$")
 
 
 class ConnectionPassing:
@@ -45,8 +46,9 @@ class ConnectionPassing:
 
     def pass_on(self, url: bytes, head: bytes, connection: int) -> bool:
         """Passes on a connection, given as a file descriptor. Returns False if it stays here."""
-        found = TABLE.search(url)
-        index = zlib.crc32(found[1]) % self.workers.count if found else self.workers.index
+        found, index = SHARED.search(url), self.workers.index
+        if found is not None:
+            index = zlib.crc32(found[1] or found[0]) % self.workers.count
         if index == self.workers.index:
             return False
         try:

@@ -4,13 +4,14 @@ import { keepRecord } from "../page/browser_storage.js";
 import { make, say, sides } from "../tables/panels.js";
 import { keptAt, tableAddress } from "../tables/server.js";
 import { absent } from "./absent.js";
-import { OwnChain } from "./luck.js";
+import { HOST, OwnChain, Refused } from "./luck.js";
 import { Guest } from "./meeting.js";
 import { Door } from "./sealing.js";
 import { verdict } from "./verdict.js";
 import { dialog, ownKeys, part, stayAwake, store, stored, way } from "./ways.js";
 
 const status = /** @type {HTMLElement} */ (document.getElementById("way"));
+/** @type {HTMLElement} */ (dialog.querySelector(".again")).onclick = () => location.reload();
 let code = "", name = "", asked = 0;
 /** @type {Promise<Guest> | null} */
 let guest = null;
@@ -26,15 +27,15 @@ let table = ""; // the game
 let names = [];
 
 /** How the host is reached, in words. @type {Record<Reached, string>} */
-const HOW = { directly: "", "by relay": "BY_RELAY", waiting: "HOST_AWAY", nowhere: "NO_WAY", version: "OTHER_VERSION" };
+const HOW = { directly: "", "by relay": "BY_RELAY", knocking: "KNOCKING", waiting: "HOST_AWAY", nowhere: "NO_WAY", version: "OTHER_VERSION", elsewhere: "OTHER_TAB" };
 
 /** @param {Reached} how */
 function reached(how) {
+  const here = how === "directly" || how === "by relay";
   status.textContent = HOW[how] && say(HOW[how]);
   status.hidden = !HOW[how];
-  const here = how === "directly" || how === "by relay";
-  for (const box of dialog.querySelectorAll(".reached")) box.textContent = here ? "" : say(how === "waiting" ? "KNOCKING" : HOW[how]);
-  if (how === "nowhere" || how === "version") part("stuck");
+  for (const box of dialog.querySelectorAll(".reached")) box.textContent = here ? "" : status.textContent;
+  if (how === "nowhere" || how === "version" || how === "elsewhere") part("stuck");
   else if (dialog.querySelector("[data-part=stuck]:not([hidden])")) { if (here) dialog.close(); else part("seats"); }
 }
 
@@ -55,10 +56,13 @@ async function agreed() {
 
 async function met() {
   await agreed();
-  if (!dialog.open) reached("waiting");
+  reached("knocking");
   const [keys, door, how] = await Promise.all([ownKeys(`at-${code}`), Door.at(code), way()]);
   stayAwake();
-  return new Guest(door, keys, how, reached);
+  const made = new Guest(door, keys, how, reached);
+  // The newest tab of this browser has the seat.
+  navigator.locks?.request(`matou-at-${code}`, { steal: true }, () => new Promise(() => {})).catch(() => { made.stop(); reached("elsewhere"); });
+  return made;
 }
 
 /** Fills a line: opens one to the host, who sends the table as this page wants to see it.
@@ -70,7 +74,7 @@ export async function connect(link, wants, line) {
   now = inner;
   line.send = (text) => inner.send(text);
   inner.onopen = () => {
-    inner.send(JSON.stringify({ open: wants }));
+    inner.send(JSON.stringify({ open: { ...wants, name: choosing ? "" : name } }));
     line.readyState = 1;
     line.onopen?.({});
   };
@@ -86,7 +90,7 @@ export async function connect(link, wants, line) {
 /** Takes a message that is for this script alone. @param {any} message */
 function own(message) {
   if (message.t === "answer") { waiting.get(message.id)?.(message.answer); waiting.delete(message.id); return true; }
-  if (message.t in DRAWS) { drawing = drawing.then(() => DRAWS[message.t](message)).catch((error) => console.info(error)); return true; }
+  if (message.t in DRAWS) { drawing = drawing.then(() => DRAWS[message.t](message)).catch(refused); return true; }
   if (message.t !== "no" || message.code !== "full") return false;
   /** @type {HTMLElement} */ (part("stuck").querySelector("p")).textContent = message.says;
   return true;
@@ -99,15 +103,14 @@ function note(message) {
     names = message.players.map((player) => player.name);
     seats(message.players);
   }
-  if (message.log) drawing = drawing.then(async () => (await chain)?.read(message.log[0], message.log[1].map(([actor]) => actor)));
+  if (message.log) drawing = drawing.then(async () => (await chain)?.read(message.log[0], message.log[1].map(([actor, , name]) => [actor, name])));
   if (message.end) storeGame();
 }
 
-/** Offers the open seats, unless this browser has one. One alone is taken at once. @param {Player[]} players */
+/** Offers the open seats, unless this browser has one. @param {Player[]} players */
 function seats(players) {
   const open = players.flatMap((player, seat) => (player.kind === "open" ? [seat] : []));
   if (players.some((player) => player.mine) || !open.length) { if (dialog.open) dialog.close(); choosing = false; return; }
-  if (open.length === 1 && !choosing && name) { sit(open[0]); return; }
   choosing = true;
   const list = /** @type {HTMLElement} */ (part("seats").querySelector("ul"));
   list.replaceChildren(...open.map((seat) => make("li", {}, make("button", { type: "button", class: "primary", onclick: () => sit(seat) }, sides[seat] || say("SEAT", { n: seat + 1 })))),
@@ -163,6 +166,12 @@ const DRAWS = {
 };
 /** @type {Set<number>} */
 const goingOn = new Set(); // go on without the pages of these seats
+
+/** Says why this page takes no part in a draw. @param {Error} error */
+function refused(error) {
+  console.info(error);
+  if (error instanceof Refused) Object.assign(status, { textContent: verdict([[error.why, HOST]], names).says, hidden: false });
+}
 
 /** Stores the chain: a link that was opened stays opened. @param {OwnChain} own */
 const save = (own) => store(`chain-${table}`, own.saved);

@@ -7,6 +7,7 @@ import { dialog, ownKeys, part, stayAwake, store, stored, way } from "./ways.js"
 
 const box = /** @type {HTMLElement} */ (document.getElementById("invite"));
 const list = /** @type {HTMLElement} */ (box.querySelector("ul"));
+const warning = /** @type {HTMLElement} */ (document.getElementById("way"));
 
 /** Opens the room of a table: at once if it was open before, else when the host has read what that means.
  * @param {string} room @param {(message: object) => void} pass to the worker that has the table @returns {Promise<Host>} */
@@ -24,6 +25,7 @@ export async function open(room, pass) {
   return new Host(door, keys, how, {
     heard: (id, owner, text) => pass({ t: "guest", id, owner, text }),
     left: (id) => pass({ t: "left", id }),
+    reached: (any) => { warning.textContent = say("NO_WAY"); warning.hidden = any || box.hidden; },
   });
 }
 
@@ -50,7 +52,7 @@ function show(code) {
   } }, say("COPY"));
   const share = navigator.share && make("button", { type: "button", onclick: () => navigator.share({ title: document.title, url }).catch(() => { /* thought better of it */ }) }, say("SHARE"));
   const picture = make("details", { ontoggle: () => { if (picture.open && picture.childElementCount === 1) drawn(url).then((svg) => picture.append(svg)); } }, make("summary", {}, say("QR_CODE")));
-  list.replaceChildren(make("li", { class: "room" }, field, make("span", { class: "ways-out" }, button, share || null), picture));
+  list.replaceChildren(make("li", { class: "room" }, field, make("span", { class: "ways-out" }, button, share || null)), make("li", {}, picture));
   picture.open = true;
 }
 

@@ -8,8 +8,8 @@ const CHANCE = -1;
 /** @typedef {[seat: number, commitment: string]} Sealed */
 /** @typedef {{ seat: number, commitment: string, opened: number, link: string, ended: number | null }} Chain */
 /** @typedef {{ lines: number, bound: string }} Asked a link was opened when the log had these lines, with the host's word for them */
-/** @typedef {{ secret: string, length: number, seat: number, id: string, sealed: Sealed[], asked: Asked[], ended: [number, number][], early: boolean }} Saved */
-/** @typedef {"id" | "commitment" | "link" | "agreed" | "missing" | "early" | "moves"} Wrong what a check can find */
+/** @typedef {{ secret: string, length: number, seat: number, id: string, sealed: Sealed[], asked: Asked[], ended: [number, number][], seen: string[], early: boolean }} Saved */
+/** @typedef {"id" | "commitment" | "link" | "agreed" | "missing" | "early" | "moves" | "shown"} Wrong what a check can find */
 
 /** @param {string} hex */
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
@@ -35,58 +35,6 @@ export async function linksUpTo(link, count) {
   const found = [bytes(link)];
   for (let i = 0; i < count; i++) found.push(await sha256(found[i]));
   return found.reverse().map(hex);
-}
-
-/**
- * Returns the step of a run of draws. Steps at which a chain ended draw nothing.
- * @param {number} run
- * @param {Chain[]} chains
- */
-export function stepOf(run, chains) {
-  const ends = [...new Set(chains.flatMap((chain) => chain.ended ?? []))].sort((a, b) => a - b);
-  return ends.reduce((step, ended) => ended <= step ? step + 1 : step, run);
-}
-
-/**
- * Returns the seed of a run of draws, or "" if a link is missing.
- * @param {number} run
- * @param {Chain[]} chains
- */
-export async function seedOf(run, chains) {
-  const step = stepOf(run, chains);
-  const part = chains.filter((chain) => chain.ended === null || step < chain.ended);
-  if (part.some((chain) => chain.opened <= step)) return "";
-  return joint(await Promise.all(part.map(async (chain) => (await linksUpTo(chain.link, chain.opened - step - 1))[0])));
-}
-
-/**
- * Returns a number from 0 to n - 1, all equally likely, as `number_below` in core/fairness.py does.
- * @param {string} seed
- * @param {string} id of the game
- * @param {number} event
- * @param {bigint} n
- */
-export async function numberBelow(seed, id, event, n) {
-  const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const span = 1n << 256n;
-  for (let retry = 0; ; retry++) {
-    const message = retry ? `${id}:${event}:${retry}` : `${id}:${event}`;
-    const x = BigInt(`0x${hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message))))}`);
-    if (x < span - span % n) return x % n;
-  }
-}
-
-/**
- * Returns the outcome of a chance event: by weight, the actions in ascending order.
- * @param {string} seed
- * @param {string} id
- * @param {number} event
- * @param {number[]} actions
- * @param {number[]} weights
- */
-export async function outcome(seed, id, event, actions, weights) {
-  let x = Number(await numberBelow(seed, id, event, BigInt(weights.reduce((a, b) => a + b, 0))));
-  return actions[weights.findIndex((weight) => (x -= weight) < 0)];
 }
 
 /**
@@ -116,7 +64,10 @@ const actionsOf = (record) => record.split("\n\n").slice(1, -1).join("\n").split
 export const boundTo = async (link, actions) => hex(await sha256(new Uint8Array([...bytes(link), ...new TextEncoder().encode(actions.join(" "))])));
 
 /** Thrown when a page refuses what the host asks for. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {Wrong} why */
+  constructor(why) { super(why); this.why = why; }
+}
 
 /** A page's own chain, and what the page remembers of the game. `saved` can be stored and restored. */
 export class OwnChain {
@@ -126,7 +77,7 @@ export class OwnChain {
   /** Makes a new chain, one for each game. */
   static make(length = LENGTH) {
     const secret = hex(crypto.getRandomValues(new Uint8Array(32)));
-    return OwnChain.restore({ secret, length, seat: 0, id: "", sealed: [], asked: [], ended: [], early: false });
+    return OwnChain.restore({ secret, length, seat: 0, id: "", sealed: [], asked: [], ended: [], seen: [], early: false });
   }
 
   /** @param {Saved} saved */
@@ -195,14 +146,16 @@ export class OwnChain {
   }
 
   /**
-   * Looks at new lines of the log: a draw must follow where this page opened a link.
+   * Remembers new lines of the log. A draw must follow where this page opened a link; what came before it stays as it was
+   * first shown, and the rest may be taken back.
    * @param {number} first the number of the first line
-   * @param {number[]} actors who acted; -1 is chance
+   * @param {[actor: number, name: string][]} lines who acted (-1 is chance), and the action in notation
    */
-  read(first, actors) {
-    const last = this.saved.asked.at(-1);
-    const actor = last && actors[last.lines - first];
-    if (actor !== undefined && actor !== CHANCE) this.saved.early = true;
+  read(first, lines) {
+    const { asked, seen } = this.saved, last = asked.at(-1), fixed = last ? last.lines + 1 : 0;
+    if (last && (lines[last.lines - first]?.[0] ?? CHANCE) !== CHANCE) this.saved.early = true;
+    seen.length = Math.min(seen.length, Math.max(fixed, first + lines.length));
+    for (const [i, [, name]] of lines.entries()) if (first + i >= fixed) seen[first + i] = name; else seen[first + i] ??= name;
   }
 
   /**
@@ -212,6 +165,7 @@ export class OwnChain {
    * - missing: this page's chain ended, though it had opened its link.
    * - early: the host has asked for a link of this page without a draw.
    * - moves: moves before a draw are not those of the time when this page opened its link for it.
+   * - shown: an action is not the one that this page was shown.
    * @param {string} record
    * @returns {Promise<[Wrong, number][]>}
    */
@@ -235,6 +189,8 @@ export class OwnChain {
     }
     if (end < this.opened) wrong.push(["missing", saved.seat]);
     if (saved.early) wrong.push(["early", HOST]);
+    const actions = actionsOf(record); // a name with a question mark hides which it was
+    if (saved.seen.some((name, i) => name && !name.includes("?") && name !== actions[i])) wrong.push(["shown", HOST]);
     return wrong;
   }
 

@@ -12,6 +12,7 @@ const PING = 10_000; // between two signs of life
 const QUIET = 75_000; // without one, until a guest counts as gone: hidden pages have slow timers
 const RATE = 25, BURST = 60; // messages of a guest a second, and at once
 const STRIKES = 200; // messages beyond those, until a guest is sent away
+const MOST = 40; // guests with a direct connection
 
 // A room of two over WebRTC. It may hold older pages of the same two for a while.
 class Direct {
@@ -25,6 +26,7 @@ class Direct {
   }
   /** @param {Uint8Array} bytes @param {string} [peer] to everybody there if left out */
   send(bytes, peer) { this.action.send(bytes, peer ? { target: peer } : undefined).catch(() => { /* the session notices what is missing */ }); }
+  leave() { this.room.leave().catch(() => { /* nobody is there any more */ }); }
 }
 
 const canMeet = () => typeof RTCPeerConnection === "function";
@@ -40,16 +42,19 @@ export class Host {
     /** @type {Map<string, Direct>} */
     this.rooms = new Map();
     this.greetings = new Bucket(5, 40);
+    this.unknown = new Bucket(50, 200); // messages that are not of a session
+    this.answers = new Bucket(1, 5); // to those that nobody can read
     this.relays = new Relays(way.relays, door.topic, way.nostr, (bytes) => this.#hear(bytes));
     this.relays.onopen = () => this.#greet({ k: "here" });
     setInterval(() => this.#sweep(), PING);
+    setTimeout(() => on.reached(this.relays.reached), UNREACHED);
   }
 
-  /** @param {Partial<Greeting>} greeting @param {Direct} [direct] */
-  async #greet(greeting, direct) {
+  /** @param {Partial<Greeting>} greeting @param {Direct} [direct] @param {string} [peer] to this page alone */
+  async #greet(greeting, direct, peer) {
     const sealed = await this.door.seal({ k: "here", ...greeting, pub: text64(this.keys.open), v: this.way.version, boot: this.boot });
-    this.relays.send(sealed);
-    direct?.send(sealed);
+    if (!peer) this.relays.send(sealed);
+    direct?.send(sealed, peer);
   }
 
   /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} [peer] @param {Direct} [direct] */
@@ -59,14 +64,14 @@ export class Host {
       if (await guest.session.take(bytes)) guest.peer = peer || "";
       return;
     }
-    if (!this.greetings.take()) return;
+    if (!this.unknown.take()) return;
     const greeting = await this.door.read(bytes);
-    if (greeting?.k === "hello") this.#met(greeting, direct); else if (!greeting) this.#greet({ k: "lost", s: id }, direct);
+    if (!greeting) { if (this.answers.take()) this.#greet({ k: "lost", s: id }, direct); }
+    else if (greeting.k === "hello" && this.greetings.take()) this.#met(greeting);
   }
 
-  /** @param {Greeting} greeting @param {Direct} [direct] */
-  async #met({ pub = "", n = "", v }, direct) {
-    if (v !== this.way.version) { this.#greet({ k: "welcome", to: n, n: "" }, direct); return; }
+  /** @param {Greeting} greeting */
+  async #met({ pub = "", n = "", v }) {
     let pair, owner = "";
     try {
       const open = bytes64(pub);
@@ -74,18 +79,28 @@ export class Host {
       pair = await this.door.pair(this.keys, open);
     } catch { return; } // not a key
     const mine = text64(random(9)), session = await pair.session(n, mine, true), id = hex(session.id);
-    /** @type {HostedGuest} */
-    const guest = { session, owner, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
-    this.guests.set(id, guest);
-    session.onbroken = () => { this.#greet({ k: "lost", s: id }, this.rooms.get(owner)); this.#end(id); };
-    session.onmessage = (text) => this.#heard(id, guest, text);
-    if (canMeet() && !this.rooms.has(owner)) {
-      const room = new Direct(this.way, await pair.room(), (bytes, peer) => this.#hear(bytes, peer, room), (peer, here) => {
-        if (!here) for (const one of this.guests.values()) if (one.peer === peer) one.peer = "";
-      });
-      this.rooms.set(owner, room);
+    if (v === this.way.version) {
+      /** @type {HostedGuest} */
+      const guest = { pair, session, owner, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
+      this.guests.set(id, guest);
+      session.onbroken = () => { this.#greet({ k: "lost", s: id }, this.rooms.get(owner)); this.#end(id); };
+      session.onmessage = (text) => this.#heard(id, guest, text);
     }
-    this.#greet({ k: "welcome", to: n, n: mine }, this.rooms.get(owner));
+    this.#greet({ k: "welcome", to: n, n: mine, s: id }, this.rooms.get(owner));
+  }
+
+  // Meets a guest who has shown its key: whoever has the link can greet in the name of many.
+  /** @param {HostedGuest} guest */
+  async #meet({ pair, owner }) {
+    const how = await pair.room();
+    if (!canMeet() || this.rooms.has(owner) || this.rooms.size >= MOST) return;
+    const room = new Direct(this.way, how, (bytes, peer) => this.#hear(bytes, peer, room), (peer, here) => {
+      if (here) { this.#greet({}, room, peer); return; }
+      for (const one of this.guests.values()) {
+        if (one.peer === peer) { one.peer = ""; one.last = Math.min(one.last, performance.now() - QUIET + 2 * PING); }
+      }
+    });
+    this.rooms.set(owner, room);
   }
 
   /** @param {string} id @param {HostedGuest} guest @param {string} text */
@@ -94,11 +109,11 @@ export class Host {
     if (!guest.came) {
       guest.came = true;
       for (const [other, { owner }] of this.guests) if (owner === guest.owner && other !== id) this.#end(other); // of an earlier page or try
+      this.#meet(guest);
     }
-    if (!text) { this.send(id, ""); return; } // a sign of life
-    if (guest.bucket.take()) { this.on.heard(id, guest.owner, text); return; }
-    guest.strikes += 1;
-    if (guest.strikes > STRIKES) this.#end(id);
+    if (!guest.bucket.take()) { if (++guest.strikes > STRIKES) this.#end(id); }
+    else if (text) this.on.heard(id, guest.owner, text);
+    else this.send(id, ""); // a sign of life
   }
 
   /** @param {string} id @param {string} text */
@@ -113,13 +128,17 @@ export class Host {
   /** @param {string} id */
   #end(id) {
     const guest = this.guests.get(id);
+    if (!guest) return;
     this.guests.delete(id);
-    guest?.session.end();
-    if (guest?.came) this.on.left(id);
+    guest.session.end();
+    if (guest.came) this.on.left(id);
   }
 
   #sweep() {
-    for (const [id, { last }] of this.guests) if (performance.now() > last + QUIET) this.#end(id);
+    for (const [id, { came, last }] of this.guests) if (performance.now() > last + (came ? QUIET : 2 * PING)) this.#end(id);
+    const owners = new Set([...this.guests.values()].map(({ owner }) => owner));
+    for (const [owner, room] of this.rooms) if (!owners.has(owner)) { room.leave(); this.rooms.delete(owner); }
+    this.on.reached(this.relays.reached);
   }
 }
 
@@ -130,6 +149,7 @@ export class Guest {
     this.door = door; this.keys = keys; this.way = way; this.tell = tell;
     this.began = performance.now();
     this.peer = ""; // the host, where there is a direct connection
+    this.met = false; // whether the host has answered before
     this.waited = !canMeet(); // whether a direct connection has had its ten seconds
     /** @type {Direct | null} */
     this.direct = null;
@@ -152,7 +172,7 @@ export class Guest {
 
   #knock() {
     if (!this.now || this.now.session) return;
-    if (this.relays.reached || this.peer) { this.#greet(); this.tell("waiting"); this.began = performance.now(); }
+    if (this.relays.reached || this.peer) { this.#greet(); this.tell(this.met ? "waiting" : "knocking"); this.began = performance.now(); }
     else if (performance.now() > this.began + UNREACHED) this.tell("nowhere");
   }
 
@@ -167,43 +187,45 @@ export class Guest {
     now.session?.seal(text, (part) => { if (this.peer && this.direct) this.direct.send(part, this.peer); else this.relays.send(part); });
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes */
-  async #hear(bytes) {
+  /** @param {Uint8Array<ArrayBuffer>} bytes @param {string} [peer] */
+  async #hear(bytes, peer) {
     const { now } = this;
-    if (!now) return;
-    if (now.session && hex(now.session.id) === hex(bytes.subarray(0, ID))) { now.session.take(bytes); return; }
+    if (now?.session && hex(now.session.id) === hex(bytes.subarray(0, ID))) { now.session.take(bytes); return; }
     const greeting = await this.door.read(bytes);
     if (!greeting || now !== this.now) return;
-    if (greeting.k === "welcome" && greeting.to === now.n && !now.session) await this.#welcome(now, greeting);
-    else if (greeting.k === "lost" && now.session && greeting.s === hex(now.session.id)) this.#close(now);
-    else if (greeting.k === "here" && await this.door.isHost(bytes64(greeting.pub || ""))) {
-      if (!now.session) this.#greet(); else if (greeting.boot !== now.boot) this.#close(now);
-    }
+    if (greeting.k === "here" && await this.door.isHost(bytes64(greeting.pub || ""))) {
+      if (peer) this.#directly(peer);
+      if (now && !now.session) this.#greet(); else if (now && greeting.boot !== now.boot) this.#close(now);
+    } else if (greeting.k === "welcome" && now && greeting.to === now.n) await this.#welcome(now, greeting);
+    else if (greeting.k === "lost" && now?.session && greeting.s === hex(now.session.id)) this.#close(now);
   }
 
   /** @param {GuestLine} now @param {Greeting} greeting */
-  async #welcome(now, { pub = "", n = "", v, boot = "" }) {
+  async #welcome(now, { pub = "", n = "", v, boot = "", s }) {
     const open = bytes64(pub);
     if (!await this.door.isHost(open)) return;
-    if (v !== this.way.version) { this.tell("version"); return; }
     const pair = await this.door.pair(this.keys, open), session = await pair.session(now.n, n, false);
-    if (now.session || now !== this.now) return;
+    if (hex(session.id) !== s || now.session || now !== this.now) return; // only the host can know that number
+    if (v !== this.way.version) { this.now = null; this.tell("version"); return; }
+    this.met = true;
     now.session = session;
     now.boot = boot;
     session.onbroken = () => this.#close(now);
     session.onmessage = (text) => { now.heard = true; if (text) now.line.onmessage?.({ data: text }); };
-    if (canMeet() && !this.direct) this.direct = new Direct(this.way, await pair.room(), (bytes) => this.#hear(bytes), (peer, here) => this.#changed(peer, here));
+    this.#send(now, ""); // shows the host that this page has the key
+    if (canMeet() && !this.direct) this.direct = new Direct(this.way, await pair.room(), (bytes, peer) => this.#hear(bytes, peer), (peer, here) => { if (!here && peer === this.peer) this.#directly(""); });
     if (this.peer || this.waited) this.#open(now);
     else setTimeout(() => { this.waited = true; this.#open(now); }, DIRECT);
   }
 
-  /** @param {string} peer @param {boolean} here */
-  #changed(peer, here) {
-    if (!here && peer !== this.peer) return;
-    this.peer = here ? peer : "";
+  // Goes on directly with a page, which is the host's; or by the relay.
+  /** @param {string} peer */
+  #directly(peer) {
     const { now } = this;
+    this.peer = peer;
     if (!now?.session) { this.#knock(); return; }
-    if (now.line.readyState === 1) { this.#send(now, ""); this.tell(here ? "directly" : "by relay"); } else if (here) this.#open(now);
+    this.#send(now, ""); // so the host answers the same way
+    if (now.line.readyState === 1) this.tell(peer ? "directly" : "by relay"); else if (peer) this.#open(now);
   }
 
   /** @param {GuestLine} now */
@@ -232,5 +254,12 @@ export class Guest {
     now.line.readyState = 3;
     this.began = performance.now();
     now.line.onclose?.({});
+  }
+
+  stop() {
+    this.now?.session?.end();
+    this.now = null;
+    this.direct?.leave();
+    this.relays.close();
   }
 }

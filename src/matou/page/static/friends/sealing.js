@@ -175,7 +175,7 @@ export class Session {
   }
 
   /** Takes a part; the message goes to `onmessage` once all before it have come. Forged parts are dropped.
-   * @param {Uint8Array<ArrayBuffer>} part @returns {Promise<boolean>} whether it was genuine */
+   * @param {Uint8Array<ArrayBuffer>} part @returns {Promise<boolean>} whether it was genuine and new */
   take(part) {
     const done = this.reading.then(() => this.#take(part));
     this.reading = done.catch(() => {});
@@ -184,10 +184,9 @@ export class Session {
 
   /** @param {Uint8Array<ArrayBuffer>} part */
   async #take(part) {
-    if (part.length < HEAD + 17) return false;
+    if (part.length < HEAD + 17 || (this.isHost && part.length > LONGEST_ASKED + 100)) return false;
     const number = new DataView(part.buffer, part.byteOffset).getUint32(ID);
-    if (number < this.heard || this.ahead.has(number)) return true; // it came the other way, too
-    if (number > this.heard + MOST_AHEAD) return false;
+    if (number < this.heard || this.ahead.has(number) || number > this.heard + MOST_AHEAD) return false;
     /** @type {Uint8Array<ArrayBuffer>} */
     let plain;
     try {

@@ -8,7 +8,7 @@ import { HOST } from "./luck.js";
 /** @type {Record<Wrong, string>} */
 const TEXTS = {
   id: "LUCK_OTHER_GAME", commitment: "LUCK_OTHER_CHAIN", link: "LUCK_OTHER_LINK", agreed: "LUCK_NOT_AGREED",
-  missing: "LUCK_LEFT_OUT", early: "LUCK_ASKED_EARLY", moves: "LUCK_CHANGED_MOVE",
+  missing: "LUCK_LEFT_OUT", early: "LUCK_ASKED_EARLY", moves: "LUCK_CHANGED_MOVE", shown: "LUCK_SHOWN_OTHERWISE",
 };
 
 /**

@@ -25,7 +25,7 @@ async function begin() {
 }
 
 /** @type {Promise<unknown>} */
-let heard = Promise.resolve(); // the last message of a guest: they are carried out in order
+let heard = Promise.resolve(); // the last news of a guest: all are carried out in order
 // The words of a guest's language must be here before the guest is.
 /** @param {string} text */
 async function learnFrom(text) {
@@ -46,7 +46,7 @@ onmessage = async ({ data: { t, id, text, owner } }) => {
   }
   else if (t === "say") entry.say(text);
   else if (t === "guest") heard = heard.then(() => learnFrom(text)).then(() => { entry.heard(id, owner, text); });
-  else if (t === "left") entry.left(id);
+  else if (t === "left") heard = heard.then(() => { entry.left(id); });
   else if (t === "draw") postMessage({ t: "answer", id, text: entry.draw(text) });
   else {
     const wrong = await entry.open(text, (/** @type {string} */ room) => postMessage({ t: "opened", room }));
