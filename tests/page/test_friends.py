@@ -133,10 +133,10 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     assert bruno.page.locator("#end .verdict.proven").count() == 1
     bruno.page.click("#end form:has-text('Revanche') button")
     bruno.until("table.dataset.over === 'no' && table.dataset.live === 'yes'")
-    ada.follow("#end a.primary")
-    ada.at_table()
+    for visitor in (ada, carla):
+        visitor.follow("#end a.primary")
     for visitor in (ada, bruno, carla):
-        visitor.until("table.dataset.turn !== '-1'")
+        visitor.until("table.dataset.over === 'no' && table.dataset.turn !== '-1'")
 
     said = json.dumps([event["content"] for event in relay.passed])
     assert all(name not in said for name in ("Bruno", "Carla", "bonjour"))

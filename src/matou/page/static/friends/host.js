@@ -25,7 +25,7 @@ export async function open(room, pass) {
   return new Host(door, keys, how, {
     heard: (id, owner, text) => pass({ t: "guest", id, owner, text }),
     left: (id) => pass({ t: "left", id }),
-    reached: (any) => { warning.textContent = say("NO_WAY"); warning.hidden = any || box.hidden; },
+    reached: (any) => { warning.hidden = any || box.hidden; warning.textContent = warning.hidden ? "" : say("NO_WAY"); },
   });
 }
 
