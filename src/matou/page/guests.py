@@ -111,9 +111,7 @@ class Guests:
             raise requests.nonsense()
         table = await self.host.newest()
         guest = Guest(table, owner, asked, lambda message: self.post(id, message))
-        if not may_come(table, owner):
-            says = say("Every seat is taken, and this table has no spectators.")
-            guest.tell(No(None, "full", says.say(guest.lang), ""))
+        if turned_away(guest):
             return
         free = [i for i, seat in enumerate(table.seats) if seat.kind == "open"]
         if asked.get("name") and len(free) == 1 and guest.place is None:
@@ -168,9 +166,7 @@ class Guests:
             guest.table, seat, "open", once=True, kind="person", owner=guest.owner, name=name
         )
         for id, other in list(self.here.items()):
-            if not may_come(other.table, other.owner):
-                says = say("Every seat is taken, and this table has no spectators.")
-                other.tell(No(None, "full", says.say(other.lang), ""))
+            if turned_away(other):
                 self.left(id)
 
     def _check_words(self, guest: Guest) -> None:
@@ -196,5 +192,10 @@ class Guests:
         raise requests.nonsense()
 
 
-def may_come(table: Table, owner: str) -> bool:
-    return not table.full or requests.may_watch(table, owner)
+def turned_away(guest: Guest) -> bool:
+    """Tells guests who may not be at a full table, and returns whether that is so."""
+    if not guest.table.full or requests.may_watch(guest.table, guest.owner):
+        return False
+    says = say("Every seat is taken, and this table has no spectators.")
+    guest.tell(No(None, "full", says.say(guest.lang), ""))
+    return True
