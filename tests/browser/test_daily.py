@@ -78,6 +78,7 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     page.wait_for_selector("#end:not([hidden]) .after .primary")
     for closed in ("Rematch", "Look back", "Check every draw", "Save the game"):
         assert not page.is_visible(f"#end :text-is('{closed}')"), closed
+    assert "after midnight UTC" in page.inner_text("#end")
     page.click("#end :text-is('Share…')")
     page.wait_for_selector("#end :text-is('Copied')")
     from_table = page.evaluate("navigator.clipboard.readText()")

@@ -308,7 +308,7 @@ export function ending(end, { says, tallies, mine, rematch, players, seat, open,
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i].face, "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    ...(end.seed ? proof(end.seed) : []));
+    ...(end.seed ? proof(end.seed) : daily ? [make("p", { class: "quiet" }, say("DAILY_CLOSED"))] : []));
   headline(box, says, after);
   if (held) box.querySelector("h2")?.focus({ preventScroll: true });
 }
