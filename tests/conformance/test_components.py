@@ -67,7 +67,7 @@ def follows(workshop: Workshop, game: Game, change: Change, before: list[str]) -
     rng = random.Random(str(change))
     # All boards are played on where all seats are taken.
     fewest = game.max_seats if change.component.startswith("boards.") else game.min_seats
-    for seats in range(fewest, game.max_seats + 1):
+    for seats in sorted({fewest, game.max_seats}):
         last: State | None = None
         for number, state in enumerate(played(game, seats, rng)):
             last = state

@@ -18,7 +18,7 @@ SAFE = "After that, no push can bring a known trap under your mice."
 
 def test_a_mouse_that_is_said_to_be_safe_is_safe_from_every_push() -> None:
     checked = 0
-    for seed in range(40):
+    for seed in range(6):
         state, rng = matou.game("appenzell").start(3), random.Random(seed)
         while not state.over and state.played < 300:
             seat = state.actor
@@ -38,7 +38,7 @@ def test_a_mouse_that_is_said_to_be_safe_is_safe_from_every_push() -> None:
                         assert pushed.fallen[seat] == after.fallen[seat]
                     checked += 1
             state.play(state.sample(rng))
-    assert checked > 20
+    assert checked > 200
 
 
 def test_a_roof_is_lifted_for_a_cheese_that_was_seen_and_is_needed() -> None:
