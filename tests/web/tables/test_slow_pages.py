@@ -30,7 +30,7 @@ async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
         for _ in range(BEHIND):
             slow.show([Step(table.number, len(table.lines), {None: table.state.observe(None)})])
         slow.close()
-        await slow.pump()
+        await slow.send_queue()
         assert [message.get("whole") for message in reply] == [True]
         assert slow.picture.sheet is not None
         assert Drawn(reply[0]).parts == slow.picture.sheet.parts
@@ -61,5 +61,5 @@ async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
         for _ in range(BEHIND + 1):
             slow.tell(Reload())
         slow.close()
-        await slow.pump()
+        await slow.send_queue()
         assert [message["at"] for message in reply] == [stored]

@@ -43,8 +43,8 @@ MOST_UNSENT = 16 * 1024  # bytes in the write buffer of a page before writers wa
 LINGER = 2.0  # seconds for a refused client to read the response
 CONNECTIONS = 250  # per network
 # Our ASGI extension: ``write`` sends text that is already encoded, without middleware in between,
-# ``drained`` waits until the page has read its messages, ``ping`` asks for a sign of life, and
-# ``quiet`` returns for how many seconds it has not come.
+# ``write_now`` does so only if the page reads its messages, ``drained`` waits until it has read
+# them, ``ping`` asks for a sign of life, and ``quiet`` returns for how many seconds it has not come.
 DIRECT = "matou.direct"
 
 PING = b"\x89\x00"  # a frame without content (RFC 6455, 5.5.2)
@@ -270,6 +270,7 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         self.scope["extensions"][DIRECT] = {
             "drained": self.drained,
             "write": self.write,
+            "write_now": self.write_now,
             "ping": self.ping,
             "quiet": lambda: self.loop.time() - self.unanswered,
         }
@@ -290,6 +291,13 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         self.transport.write(frame(text))
+
+    def write_now(self, text: bytes) -> bool:
+        """Writes if the page is open and the write buffer has room. Returns whether it did."""
+        if self.disconnected or not self.writable.is_set() or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(frame(text))
+        return True
 
     def data_received(self, data: bytes) -> None:
         """Reads a short text that arrives in one piece, as most do, without uvicorn's parser."""

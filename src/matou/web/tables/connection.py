@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 import msgspec
@@ -63,11 +63,13 @@ class Connection(viewer.Viewer):
         self.network = ""  # for limits
         self._send = send
         self._out: deque[bytes | None] = deque()  # outgoing messages; None closes the connection
-        self._awaited: asyncio.Future[None] | None = None  # resolved when a message is queued
+        self._is_due = False  # the queue is about to be sent; at the end, nothing is any more
+        self._sending: asyncio.Task[None] | None = None  # sends it to a page that does not read
         self._is_sending = False  # whether the page has yet to read the last message
         self.unread = UnreadBytes()  # shared by all pages; each network has a limit
         self._unread = 0  # queued bytes counted there
         self.write: Callable[[bytes], None] | None = None  # sends encoded text, if the server can
+        self.write_now: Callable[[bytes], bool] = lambda _: False  # the same, if the page reads
         self.drained: Callable[[], Awaitable[None]] | None = None  # waits for the page to read
         self.ping: Callable[[], None] | None = None  # asks the page for a sign of life…
         self.quiet: Callable[[], float] = lambda: 0.0  # …and the seconds without an answer
@@ -103,8 +105,17 @@ class Connection(viewer.Viewer):
 
     def _put(self, data: bytes | None) -> None:
         self._out.append(data)
-        if self._awaited is not None and not self._awaited.done():
-            self._awaited.set_result(None)
+        if not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._flush)
+
+    def _flush(self) -> None:
+        """Sends the queue at once, without a task, if the page reads its messages."""
+        if all(self._out) and self.write_now(joined(self._out)):
+            self.take_queue()
+            self._is_due = False
+        else:
+            self._sending = asyncio.create_task(self.send_queue())
 
     def take_queue(self) -> list[bytes | None]:
         """Empties the queue and returns its messages."""
@@ -126,14 +137,10 @@ class Connection(viewer.Viewer):
         else:
             super().seats_changed()
 
-    async def pump(self) -> None:
-        """Sends queued messages, joined into one, until the connection closes."""
-        # No reference to a sent message is held during the wait for the next, which may take hours.
-        loop, more_to_come = asyncio.get_running_loop(), True
-        while more_to_come:
-            if not self._out:
-                self._awaited = loop.create_future()
-                await self._awaited
+    async def send_queue(self) -> None:
+        """Sends queued messages, joined into one, until there are none or the page closes."""
+        more_to_come = True
+        while more_to_come and self._out:
             if self.drained is not None:  # queued bytes stay counted during the wait
                 self._is_sending = True
                 try:
@@ -143,6 +150,15 @@ class Connection(viewer.Viewer):
             more_to_come = await self._pass_on()
         if self.is_sent_away:
             await self.send_away(AGAIN)
+        self._is_due = not more_to_come
+
+    def stop(self) -> None:
+        """Sends nothing more."""
+        self._is_due = True
+        self.write_now = lambda _: True
+        if self._sending is not None:
+            self._sending.cancel()
+        self.take_queue()
 
     async def _pass_on(self) -> bool:
         """Sends all queued messages. Returns False once the connection should close."""
@@ -159,14 +175,14 @@ class Connection(viewer.Viewer):
                 return False
         ready = [data for data in more if data]
         if ready:
-            joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
+            text = joined(ready)
             if self.write is not None:
-                self.write(joined)
+                self.write(text)
             else:
                 del more[:-1], ready  # free the copies while the page does not read
                 self._is_sending = True
                 try:
-                    await self._send({"type": "websocket.send", "text": joined.decode()})
+                    await self._send({"type": "websocket.send", "text": text.decode()})
                 finally:
                     self._is_sending = False
         return more[-1] is not None
@@ -178,3 +194,9 @@ class Connection(viewer.Viewer):
         """Makes the page reconnect, to a healthy server or with its current account."""
         self.is_sent_away = True
         self.close()
+
+
+def joined(messages: Collection[bytes | None]) -> bytes:
+    """Returns encoded messages as one: alone, or as a list."""
+    texts = [text for text in messages if text]
+    return texts[0] if len(texts) == 1 else b"[" + b",".join(texts) + b"]"

@@ -93,7 +93,8 @@ class Live:
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
         page.network, page.unread, page.muted = network_of(scope), self.unread, muted
         if (direct := scope.get("extensions", {}).get(DIRECT)) is not None:
-            page.write, page.drained = direct["write"], direct["drained"]
+            page.write, page.write_now = direct["write"], direct["write_now"]
+            page.drained = direct["drained"]
             page.ping, page.quiet = direct["ping"], direct["quiet"]
         page.device, page.sat = self.people.device(cookie), bool(table.seats_of(owner))
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
@@ -115,7 +116,6 @@ class Live:
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table
         self.open.add(page)
-        pump = asyncio.create_task(page.pump())
         try:
             async with table.lock:
                 if table.broken or table.is_behind:
@@ -141,8 +141,7 @@ class Live:
         finally:
             self.open.discard(page)
             page.table.watchers.discard(page)
-            pump.cancel()
-            page.take_queue()
+            page.stop()
             page.table.presence.closed(page.owner)
 
     async def listen(self, page: Connection, receive: Any) -> None:
