@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterator
@@ -63,6 +64,7 @@ def test_a_drawing_is_the_same_whatever_was_drawn_before_it(table: Table) -> Non
                 alone = view.sheet(wide=wide, **how)  # type: ignore[arg-type]
                 assert drawn.pieces == alone.pieces
                 assert (drawn.highlights, drawn.box) == (alone.highlights, alone.box)
+                assert before is None or sys.getrefcount(before) <= 2, "nothing holds it any more"
                 before = drawn
 
 

@@ -246,9 +246,11 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene.mark_clickable()
     scene.draw()
 
+    lang, memory, names = options[:3]
+
     def described() -> str:
-        texts = [words.board(view), words.memory(view)] if options.memory else [words.board(view)]
-        return "\n".join(text.say(options.lang, options.names) for text in texts)
+        texts = [words.board(view), words.memory(view)] if memory else [words.board(view)]
+        return "\n".join(text.say(lang, names) for text in texts)
 
     return scene.sheet(
         scene.laid.width,

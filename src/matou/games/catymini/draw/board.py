@@ -251,6 +251,7 @@ class Board(Scene):
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
+    lang, names = options.lang, options.names
     laid: Layout = layout(view.seats, view.seat, options.wide)
     scene = Board(view, options)
     scene.mark_clickable()
@@ -262,6 +263,6 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
         laid.width,
         laid.height,
         title=scene.text(TITLE),
-        desc=lambda: prompt(view).say(options.lang, options.names),
+        desc=lambda: prompt(view).say(lang, names),
         style=run_targets.STYLE,
     )

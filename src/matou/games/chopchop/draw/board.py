@@ -225,6 +225,7 @@ class Board(Scene):
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
+    lang, names = options.lang, options.names
     scene = Board(view, options)
     scene.mark_clickable()
     scene.draw()
@@ -232,7 +233,7 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
         scene.laid.width,
         scene.laid.height,
         title=scene.text(words.TITLE),
-        desc=lambda: words.board(view).say(options.lang, options.names),
+        desc=lambda: words.board(view).say(lang, names),
         background="var(--paper)",
         style=parts.STYLE,
     )

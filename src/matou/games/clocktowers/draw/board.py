@@ -342,6 +342,7 @@ def others(seat: int | None, seats: int) -> tuple[int, ...]:
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
+    lang, names = options.lang, options.names
     scene = (Wide if options.wide else Column)(view, options)
     if scene.legal:
         scene.mark_clickable()
@@ -352,5 +353,5 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
         scene.width,
         scene.y + EDGE,
         title=scene.text(words.TITLE),
-        desc=lambda: words.board(view).say(options.lang, options.names),
+        desc=lambda: words.board(view).say(lang, names),
     )
