@@ -44,7 +44,7 @@ LINGER = 2.0  # seconds for a refused client to read the response
 CONNECTIONS = 250  # per network
 # Our ASGI extension: ``write`` sends text that is already encoded, without middleware in between,
 # ``write_now`` does so only if the page reads its messages, ``drained`` waits until it has read
-# them, ``ping`` asks for a sign of life, and ``quiet`` returns for how many seconds it has not come.
+# them, ``ping`` asks for a sign of life, and ``quiet`` returns how long it has not come.
 DIRECT = "matou.direct"
 
 PING = b"\x89\x00"  # a frame without content (RFC 6455, 5.5.2)
