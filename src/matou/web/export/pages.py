@@ -50,9 +50,9 @@ ASKED_BY_SCRIPTS = (
     "/back",
     "/rules/{game}/drawer",
     "/learn/{game}/{lang}.json",
-    "/learn/{game}/strategy/{lang}.json",
     "/play/{game}",
 )
+STRATEGY = "/learn/{game}/strategy/{lang}.json"  # of some games
 NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
 
 
@@ -225,12 +225,15 @@ async def get(app: Starlette, address: str, lang: str) -> Answer:
 
 async def crawl(app: Starlette, report: Callable[[str], object]) -> dict[str, bytes]:
     """Returns every page and the files that it links to, by file name. Skips static files."""
-    games = list(load_games())
+    games = load_games()
     first = (await get(app, "/welcome", languages()[0])).body.decode()
     files = {"index.html": relative(first, "index.html", languages()[0]).encode()}
     promised: set[str] = set()
     for lang in languages():
         scripts = [way.format(game=game, lang=lang) for way in ASKED_BY_SCRIPTS for game in games]
+        books = {name: game.book(lang) for name, game in games.items()}
+        taught = [name for name, book in books.items() if book and book.strategy]
+        scripts += [STRATEGY.format(game=name, lang=lang) for name in taught]
         scripts = sorted(set(scripts))
         scripts += [f"{way}?wide=1" for way in scripts if way.endswith(".json")]
         left = ["/", *NAMED_ELSEWHERE, *scripts]

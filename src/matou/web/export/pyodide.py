@@ -141,7 +141,8 @@ def minified(scripts: Mapping[str, bytes], at: Path) -> dict[str, bytes]:
                 (old / name).parent.mkdir(parents=True, exist_ok=True)
                 (old / name).write_bytes(data)
             esbuild(at, [str(old / name) for name in scripts], new, f"--outbase={old}")
-            new.rename(cached)
+            with contextlib.suppress(OSError):  # another process was faster
+                new.rename(cached)
     return {name: (cached / name).read_bytes() for name in scripts}
 
 
@@ -262,7 +263,8 @@ def compiled(archive: bytes, at: Path, level: int) -> bytes:
             old.write_bytes(archive)
             command = [*tool("node"), str(script), str(at), str(old), str(new)]
             run([*command, str(level)], Path(made))
-            new.rename(cached)
+            with contextlib.suppress(OSError):  # another process was faster
+                new.rename(cached)
     return cached.read_bytes()
 
 
