@@ -112,7 +112,7 @@ class Board(Scene):
             return
         for name, kind in parts.hand_names(self.actor, words.hand_cards(self.s, self.actor)):
             if actions := self.kinds.get(kind):
-                self.may(name, actions, self.text(words.card(kind)))
+                self.may(name, actions, self.text(words.CARDS[kind]))
         if actions := self.places.get(rules.DISCARD):
             self.may("basket", actions, self.text(DISCARD_FACE_DOWN))
         if actions := self.places.get(rules.NEW):

@@ -50,7 +50,7 @@ def pile_label(i: int, left: int, top: int, lang: str) -> str:
     name = words.PILE_NAMES[i]
     if top == NONE:
         return say("{pile}: {left}", pile=name, left=left).say(lang)
-    return say("{pile}: {left}, {card}", pile=name, left=left, card=words.card(top)).say(lang)
+    return say("{pile}: {left}, {card}", pile=name, left=left, card=words.CARDS[top]).say(lang)
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say import messages
 from matou.games.clocktowers.say.messages import count, say
-from matou.games.clocktowers.say.words import a_card, describe, never_roofed, worth
+from matou.games.clocktowers.say.words import A_CARD, describe, never_roofed, worth
 
 
 def storeys(n: int) -> Message:
@@ -19,10 +19,10 @@ def tell(s: rules.State, a: int) -> Message:
         return describe(s, a)
     seat = rules.on_turn(s)
     if a >= rules.DRAW:
-        card = a_card(s.top[a - rules.DRAW])
+        card = A_CARD[s.top[a - rules.DRAW]]
         return messages.tell(seat, "{who} draws {card}", "You draw {card}", card=card)
     kind, place = divmod(a, rules.PLACES)
-    card = a_card(kind)
+    card = A_CARD[kind]
     if place == rules.DISCARD:
         return messages.tell(
             seat, "{who} discards {card}, face down", "You discard {card}, face down", card=card
@@ -84,7 +84,7 @@ def because_built(s: rules.State, seat: int, kind: int, t: int) -> Message:
 
 def roofs_for(s: rules.State, seat: int, high: int) -> Message:
     """Says which roofs fit a tower of that many storeys now."""
-    found = [a_card(box.ROOF + c) for c in range(box.COLOURS) if rules.roof_fits(s, seat, c, high)]
+    found = [A_CARD[box.ROOF + c] for c in range(box.COLOURS) if rules.roof_fits(s, seat, c, high)]
     if not found:
         return say("No roof fits that height yet.")
     if len(found) > 2:
@@ -112,7 +112,7 @@ def because_roofed(s: rules.State, seat: int, colour: int, t: int) -> Message:
         after = say("After that, {roof} fits another tower of yours.")
     else:
         after = say("After that, {roof} needs a tower of {next}.", next=storeys(high + 1))
-    return joined([finished, after.filled(roof=a_card(box.ROOF + colour))])
+    return joined([finished, after.filled(roof=A_CARD[box.ROOF + colour])])
 
 
 def waiting(s: rules.State, seat: int, colour: int) -> int:
@@ -126,7 +126,7 @@ def waiting(s: rules.State, seat: int, colour: int) -> int:
 
 def because_away(s: rules.State, seat: int, kind: int) -> Message | None:
     if kind >= box.ROOF and not waiting(s, seat, kind - box.ROOF):
-        return say("None of your towers has the right height for {roof}.", roof=a_card(kind))
+        return say("None of your towers has the right height for {roof}.", roof=A_CARD[kind])
     if box.ANIMAL[kind] == box.MOUSE:
         return say("A mouse costs points: better discarded than in one of your towers.")
     return None
@@ -154,7 +154,7 @@ def because_drawn(s: rules.State, seat: int, kind: int) -> Message | None:
 def because_roof_drawn(s: rules.State, seat: int, colour: int) -> Message | None:
     high = waiting(s, seat, colour)
     if high:
-        fits = say("{roof:cap} fits your tower of {storeys}.", roof=a_card(box.ROOF + colour))
+        fits = say("{roof:cap} fits your tower of {storeys}.", roof=A_CARD[box.ROOF + colour])
         return fits.filled(storeys=storeys(high))
     for other in range(s.seats):
         high = waiting(s, other, colour)

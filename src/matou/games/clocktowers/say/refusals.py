@@ -7,7 +7,7 @@ from matou.core.messages import Why
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.components import CLOCK, CODES, PILE_OF, ROOF, TOWERS
 from matou.games.clocktowers.say.messages import say, why
-from matou.games.clocktowers.say.words import THE_PILES, a_card, card, in_storeys
+from matou.games.clocktowers.say.words import A_CARD, CARDS, THE_PILES, in_storeys
 from matou.kit.linking import CHANCE, OVER
 
 
@@ -69,7 +69,7 @@ def card_not_shown(s: rules.State, a: int) -> Why:
     pile = THE_PILES[s.showing]
     if PILE_OF[a - rules.SHOW] != s.showing:
         return why(rule, "The next card comes from {pile}.", pile=pile)
-    return why("CT2", "Every card of this kind has been seen: {card}.", card=card(a - rules.SHOW))
+    return why("CT2", "Every card of this kind has been seen: {card}.", card=CARDS[a - rules.SHOW])
 
 
 def card_does_not_go(s: rules.State, kind: int, place: int) -> Why:
@@ -77,7 +77,7 @@ def card_does_not_go(s: rules.State, kind: int, place: int) -> Why:
         return no_beginning(kind)
     seat = s.turn % s.seats
     if s.hand[seat][kind] == 0:
-        return why("CT4", "This card is not in your hand: {card}.", card=card(kind))
+        return why("CT4", "This card is not in your hand: {card}.", card=CARDS[kind])
     # A floor may begin a tower, and any card held be discarded.
     assert rules.NEW < place < rules.DISCARD
     t = place - 1
@@ -113,5 +113,5 @@ def ladder_broken(s: rules.State, seat: int, colour: int, t: int) -> Why:
             "{roof:cap} now needs a tower of exactly {storeys}; tower {tower} has {has}.",
             storeys=in_storeys(last + 1),
         )
-    roof, has = a_card(ROOF + colour), s.storeys[seat][t]
+    roof, has = A_CARD[ROOF + colour], s.storeys[seat][t]
     return Why("CT8", says.filled(roof=roof, tower=t + 1, has=has))

@@ -70,14 +70,6 @@ A_CARD = each(  # in a sentence
 )
 
 
-def card(kind: int) -> Message:
-    return CARDS[kind]
-
-
-def a_card(kind: int) -> Message:
-    return A_CARD[kind]
-
-
 def describe(s: rules.State, a: int) -> Message:
     if a >= rules.SHOW:
         return _shown(a - rules.SHOW)
@@ -91,26 +83,26 @@ def describe(s: rules.State, a: int) -> Message:
 
 @cache
 def _shown(kind: int) -> Message:
-    return say("{pile:cap} shows {card}", pile=THE_PILES[box.PILE_OF[kind]], card=a_card(kind))
+    return say("{pile:cap} shows {card}", pile=THE_PILES[box.PILE_OF[kind]], card=A_CARD[kind])
 
 
 @cache
 def _drawn(kind: int) -> Message:
-    return say("Draw {card}", card=a_card(kind))
+    return say("Draw {card}", card=A_CARD[kind])
 
 
 @cache
 def _put(kind: int, place: int) -> Message:
     if place == rules.NEW:
-        return say("Start a new tower with {card}", card=a_card(kind))
+        return say("Start a new tower with {card}", card=A_CARD[kind])
     if place == rules.DISCARD:
-        return say("Discard {card}", card=a_card(kind))
-    return say("Put {card} on tower {tower}", card=a_card(kind), tower=place)
+        return say("Discard {card}", card=A_CARD[kind])
+    return say("Put {card} on tower {tower}", card=A_CARD[kind], tower=place)
 
 
 @cache
 def _finish(kind: int, place: int, marks: int) -> Message:
-    done = say("Finish tower {tower} with {card} for {points}", tower=place, card=a_card(kind))
+    done = say("Finish tower {tower} with {card} for {points}", tower=place, card=A_CARD[kind])
     return done.filled(points=worth(marks))
 
 
@@ -199,7 +191,7 @@ def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: 
         line = say("tower {tower} ({storeys}, waiting for its roof): {cards}")
     else:
         line = say("tower {tower} ({storeys}, unfinished): {cards}")
-    shown = listed([card(kind) for kind in cards], "comma")
+    shown = listed([CARDS[kind] for kind in cards], "comma")
     return line.filled(tower=t + 1, storeys=in_storeys(storeys), cards=shown)
 
 
@@ -261,11 +253,11 @@ def _pile_line(pile: int, left: int, top: int) -> Message:
         return say("{pile:cap}: none left", pile=name)
     if top == rules.NONE:
         return count(left, "{pile:cap}: {n} left, the top one not shown yet", pile=name)
-    return count(left, "{pile:cap}: {n} left, on top: {card}", pile=name, card=card(top))
+    return count(left, "{pile:cap}: {n} left, on top: {card}", pile=name, card=CARDS[top])
 
 
 def hand_line(s: rules.State, seat: int) -> Message:
-    held = [card(kind) for kind in hand_cards(s, seat)]
+    held = [CARDS[kind] for kind in hand_cards(s, seat)]
     if not held:
         return say("your hand: empty")
     return say("your hand: {cards}", cards=listed(held, "semicolon"))
@@ -289,7 +281,7 @@ def memory_line(s: rules.State, seat: int) -> Message:
             pool[s.card[turn]] -= 1
         if turn < s.turn and s.drawn[turn] != rules.NONE:
             pool[s.drawn[turn]] += 1
-    kinds = [card(kind) for kind in range(box.KINDS) for _ in range(pool[kind])]
+    kinds = [CARDS[kind] for kind in range(box.KINDS) for _ in range(pool[kind])]
     if not kinds:
         return say("{who} holds no cards", who=Seat(seat))
     cards = listed(kinds, "semicolon")
