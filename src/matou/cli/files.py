@@ -1,8 +1,10 @@
 """Reads records with friendly errors, and writes files atomically."""
 
+import contextlib
 import errno
 import os
 import tempfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,44 +49,42 @@ def load(name: str) -> Record:
 
 def write_new(path: Path, text: str, *, private: bool) -> None:
     """Writes a file that must not exist yet; raises FileExistsError if it does."""
-    whole = temporary(path, text, private)
-    try:
-        os.link(whole, path)  # unlike rename, it does not replace
-    except FileExistsError:
-        raise
-    except OSError as error:
-        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS):
+    with temporary(path, text, private) as whole:
+        try:
+            os.link(whole, path)  # unlike rename, it does not replace
+        except FileExistsError:
             raise
-        if path.exists():
-            raise FileExistsError(errno.EEXIST, "exists", str(path)) from None
-        whole.replace(path)
-    finally:
-        whole.unlink(missing_ok=True)
-    sync_folder(path.parent)
+        except OSError as error:
+            if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS):
+                raise
+            if path.exists():
+                raise FileExistsError(errno.EEXIST, "exists", str(path)) from None
+            whole.replace(path)
 
 
 def write_over(path: Path, text: str, *, private: bool) -> None:
     """Writes a file, replacing an old one atomically."""
-    whole = temporary(path, text, private)
-    try:
+    with temporary(path, text, private) as whole:
         whole.replace(path)
-    finally:
-        whole.unlink(missing_ok=True)
-    sync_folder(path.parent)
 
 
-def temporary(path: Path, text: str, private: bool) -> Path:
-    """Writes the text to a temporary file in the same folder, and flushes it to disk."""
+@contextlib.contextmanager
+def temporary(path: Path, text: str, private: bool) -> Iterator[Path]:
+    """Yields a file in the same folder with the text, flushed to disk, to be given its name."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
-    if not private:  # mkstemp files are private: right for a seed, not for a record
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-    return Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        if not private:  # mkstemp files are private: right for a seed, not for a record
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(name).chmod(0o666 & ~mask)
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
+    sync_folder(path.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -93,12 +93,9 @@ def sync_folder(folder: Path) -> None:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
         return
-    try:
+    with contextlib.suppress(OSError):
         os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
+    os.close(handle)
 
 
 def free_names(wanted: Path) -> list[Path]:
