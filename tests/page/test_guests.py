@@ -147,6 +147,7 @@ async def test_nobody_loses_time_while_the_hosts_page_is_away_or_asleep(
     at = host.host.shown
     assert at.time is not None
     assert at.time.message().left == pytest.approx(clock["left"], abs=20_000)
+    assert bruno.heard[-1]["clock"]["left"] == at.time.message().left  # as its page shows
     now += 3600  # and its page is loaded again
     host = HostTab(storage)
     await host.open(table)

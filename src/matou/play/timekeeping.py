@@ -72,6 +72,7 @@ class Timekeeper:
         if self.clock.runs != NOBODY and seconds > 0:
             self.clock.since += seconds
             self.wind()
+            self.table.tell(ClockRuns(self.message()))
 
     def come_back(self, seconds: float) -> None:
         """Counts no time for the last ``seconds``, nor until all players are back."""

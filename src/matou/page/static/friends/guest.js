@@ -1,6 +1,7 @@
 // A guest at a friend's table: agrees to connect, takes a seat, and speaks to the host's page as to a server.
 
 import { keepRecord } from "../page/browser_storage.js";
+import { stop } from "../tables/clocks.js";
 import { make, say, sides } from "../tables/panels.js";
 import { keptAt, tableAddress } from "../tables/server.js";
 import { absent } from "./absent.js";
@@ -81,6 +82,7 @@ export async function connect(link, wants, line) {
   inner.onclose = () => {
     for (const done of waiting.values()) done({ wrong: say("HOST_AWAY") });
     waiting.clear();
+    stop();
     line.readyState = 3;
     line.onclose?.({});
   };

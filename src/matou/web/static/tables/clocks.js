@@ -35,6 +35,9 @@ export function update(message, list) {
   tick();
 }
 
+/** Stops counting: the table is away, and nobody loses time. */
+export function stop() { if (clock) update({ ...clock, left: clock.left.map((_, seat) => left(seat)), runs: -1 }, players); }
+
 /** @param {number} seat */
 function runs(seat) { return Boolean(clock && clock.runs >= 0 && clock.sides[clock.runs] === clock.sides[seat]); }
 
