@@ -101,42 +101,19 @@ def winning(seats: Sequence[int], reason: Message | None = None, *, team: bool =
     'You and Ada share the victory.'
     """
     if not seats:
-        return say("Nobody wins: {why}.", why=reason) if reason else say("Nobody wins.")
-    if len(seats) == 1 and reason:
-        return tell(seats, "{who} wins: {why}.", "You win: {why}.", why=reason)
-    if len(seats) == 1:
-        return tell(seats, "{who} wins.", "You win.")
-    won = _as_team(seats) if team else _tied(seats)
-    return won[1].filled(why=reason) if reason else won[0]
-
-
-def _as_team(seats: Sequence[int]) -> tuple[Message, Message]:
-    """Says that a team wins, without and with a reason."""
-    if len(seats) == 2:
-        return (
-            tell(seats, "{who} win together.", "You and {others} win together."),
-            tell(seats, "{who} win together: {why}.", "You and {others} win together: {why}."),
-        )
+        won = say("Nobody wins")
+    elif len(seats) == 1:
+        won = tell(seats, "{who} wins", "You win")
+    elif len(seats) == 2 and team:
+        won = tell(seats, "{who} win together", "You and {others} win together")
+    elif team:
+        won = tell(seats, "{who} win together", "You, {others} win together")
+    elif len(seats) == 2:
+        won = tell(seats, "{who} share the victory", "You and {others} share the victory")
+    else:
+        won = tell(seats, "{who} share the victory", "You, {others} share the victory")
     return (
-        tell(seats, "{who} win together.", "You, {others} win together."),
-        tell(seats, "{who} win together: {why}.", "You, {others} win together: {why}."),
-    )
-
-
-def _tied(seats: Sequence[int]) -> tuple[Message, Message]:
-    """Says that tied players win, without and with a reason."""
-    if len(seats) == 2:
-        return (
-            tell(seats, "{who} share the victory.", "You and {others} share the victory."),
-            tell(
-                seats,
-                "{who} share the victory: {why}.",
-                "You and {others} share the victory: {why}.",
-            ),
-        )
-    return (
-        tell(seats, "{who} share the victory.", "You, {others} share the victory."),
-        tell(seats, "{who} share the victory: {why}.", "You, {others} share the victory: {why}."),
+        say("{result}: {why}.", result=won, why=reason) if reason else say("{result}.", result=won)
     )
 
 
