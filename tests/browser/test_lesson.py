@@ -14,7 +14,6 @@ import matou
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
-TAUGHT = [game for game in GAMES if getattr(matou.game(game).book(), "strategy", ())]
 SIZES = [
     {"width": width, "height": height}
     for width, height in ((1280, 800), (390, 844), (844, 390), (820, 1180))
@@ -107,7 +106,7 @@ def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server,
 
 def test_a_lesson_in_strategy_lets_the_learner_try(browser: Any, server: Server) -> None:
     """A wrong move gets a word and can be tried again, or shown; then the reason follows."""
-    for game, size in zip(TAUGHT, SIZES, strict=False):
+    for game, size in zip(GAMES, SIZES, strict=True):
         newcomer = Newcomer(browser, server, locale="en", viewport=size)
         page = newcomer.page
         newcomer.learn(f"{game}/strategy")

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from conformance.books import GAMES
 from conformance.support import book_of
 
 import matou
@@ -13,15 +14,12 @@ from matou.core import puzzles
 from matou.core.grammar import languages
 from matou.play import lesson
 
-TAUGHT = pytest.mark.parametrize(
-    "name", [name for name in matou.available() if book_of(name).strategy]
-)
 POSITIONS = 5
 LONGEST = 330  # characters: soon read
 CLEAR = 0.06  # winning chance by which the best action is better, in every deep search
 
 
-@TAUGHT
+@GAMES
 def test_every_position_has_one_best_action_confirmed_by_three_searches(name: str) -> None:
     positions = book_of(name).strategy
     assert len(positions) == POSITIONS
@@ -41,7 +39,7 @@ def test_every_position_has_one_best_action_confirmed_by_three_searches(name: st
         assert matou.bot(name, level="level5@2000", seed=1).choose(step.position) == step.answer
 
 
-@TAUGHT
+@GAMES
 @pytest.mark.parametrize("lang", languages())
 def test_the_words_are_short_and_give_the_figures_of_the_searches(name: str, lang: str) -> None:
     for position in book_of(name, lang).strategy:
@@ -54,7 +52,7 @@ def test_the_words_are_short_and_give_the_figures_of_the_searches(name: str, lan
             assert len(text) < LONGEST, text
 
 
-@TAUGHT
+@GAMES
 def test_a_learner_sees_what_the_seat_knows_and_nothing_else(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,7 +76,7 @@ def words(seed: int) -> Any:
     return rng_words(seed)
 
 
-@TAUGHT
+@GAMES
 def test_every_other_action_is_answered(name: str) -> None:
     stage = lesson.stage(name, "en", strategy=True)
     assert stage is not None
