@@ -19,6 +19,7 @@ In every language ``{x:cap}`` begins with a capital, and ``{others:comma}`` list
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -34,6 +35,12 @@ PLAIN = (str, int)  # arguments that are the same for every reader
 
 class Seat(int):
     """A player in a sentence. The player's name is filled in when the sentence is said."""
+
+
+@lru_cache(maxsize=64)
+def alone(seat: int) -> tuple[Seat, ...]:
+    """Returns a player as the only one that a sentence is about; shared by all such sentences."""
+    return (Seat(seat),)
 
 
 class Reader(NamedTuple):
@@ -308,7 +315,7 @@ class Domain:
         self, who: int | Sequence[int], text: str, you: str, /, *, context: str = "", **args: Any
     ) -> Message:
         """Makes a sentence about players, ``{who}``, and its form for a reader among them."""
-        about = (Seat(who),) if isinstance(who, int) else tuple(map(Seat, who))
+        about = alone(who) if isinstance(who, int) else tuple(map(Seat, who))
         return Sentence(about, args, context, self.package, "", None, text, you)
 
     def count(

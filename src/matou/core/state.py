@@ -257,8 +257,8 @@ class State(Position):
         seat = self.check_seat(seat)
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
-        history = self.history
-        if self.actor == OVER:
+        history, actor = self.history, self.actor
+        if actor == OVER:
             log = [Seen(e.actor, e.action, e.name) for e in history]
             how = (self.out, self.stopped, self._before)
             return Observation(self.game, self.seats, s, seat, log, *how)
@@ -273,7 +273,8 @@ class State(Position):
         if history:
             self._seen[seat] = log, history[-1]
         view = Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
-        if seat == self._actor:  # a seat sees all that its choices depend on
+        view._actor = actor  # everybody knows who decides
+        if seat == actor:  # a seat sees all that its choices depend on
             view._legal = self._list()
         return view
 
