@@ -18,8 +18,6 @@ Each may have ``lang``. A refusal is {"wrong": a sentence}. Other people can joi
 seats from pages of their own (``guests``).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

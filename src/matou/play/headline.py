@@ -6,8 +6,6 @@ draw near the end. Comeback, luck and turning point need an analysis (``play/ana
 others come from the record. A game that ended by time or resignation has none: its result says it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

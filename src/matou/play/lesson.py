@@ -6,8 +6,6 @@ the server only to learn why a click does nothing. Each drawing is sent as chang
 one (``play/wire.py``).
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

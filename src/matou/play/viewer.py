@@ -1,7 +1,5 @@
 """An open page of a table: the seat it views from, and its view of each position."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from matou.core.observation import Observation

@@ -11,8 +11,6 @@ same drawing.
 Tables, replays and lessons all use this format.
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from itertools import compress, count

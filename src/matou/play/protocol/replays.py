@@ -1,7 +1,5 @@
 """The messages for replays and lessons."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple

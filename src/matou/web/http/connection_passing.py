@@ -7,8 +7,6 @@ is served where it is, because any process can hold any table. Pages also find e
 relay of one process.
 """
 
-from __future__ import annotations
-
 import array
 import asyncio
 import contextlib

@@ -13,8 +13,6 @@ Behind a proxy every connection comes from the proxy, so connections are not cou
 middleware `TooManyConnections` counts open requests by the client address that the proxy names.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """Pages to learn from: rule books, the rules drawer at a table, lessons."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from functools import lru_cache

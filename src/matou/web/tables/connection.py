@@ -1,7 +1,5 @@
 """The WebSocket connection to a table page, with its queue of outgoing messages."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection

@@ -5,8 +5,6 @@ Several messages at once are sent as a list. Invalid requests are refused with a
 nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any, Protocol
