@@ -289,7 +289,7 @@ class PageHost(Host):
 
     async def why(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Explains why something cannot be done at a step of a lesson."""
-        stage = lesson.stage(message["game"], lang, strategy=bool(message["strategy"]))
+        stage = lesson.stage(message["game"], lang, strategy=bool(message.get("strategy")))
         assert stage is not None
         step = requests.within(message["step"], 0, len(stage.views))
         on, picked = requests.ids(message["on"]), requests.ids(message["picked"])
