@@ -134,15 +134,18 @@ class Step:
             says = EITHER.filled(one=one, other=other)
         return says.say(check_language(lang), names, self.position.seat)
 
-    def reason(self, lang: str = "en", names: Sequence[str] = ()) -> str:
-        """Returns the solution in words: the answer, how much better it is, and why."""
+    def reason(self, lang: str = "en", names: Sequence[str] = (), *, ahead: bool = True) -> str:
+        """Returns the solution in words: the answer, how much better it is, and why.
+
+        ``ahead`` also names the next decision, if there is no chance in between.
+        """
         chances = [percent(self.values[a]) for a in (self.answer, self.wrong)]
         best = BEST.filled(
             best=self.described(self.answer), best_chance=chances[0], chance=chances[1]
         )
         because = self.because()
         says = [best, *([because] if because else [])]
-        later = self.reply("")  # without chance in between
+        later = self.reply("") if ahead else None
         if later is not None:
             says.append(AFTER.filled(what=later.described(later.answer)))
         says.append(NEXT.filled(what=self.described(self.wrong)))

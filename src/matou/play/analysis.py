@@ -16,13 +16,16 @@ from matou.core.messages import say
 from matou.core.observation import Observation
 from matou.core.puzzles import Puzzle, own_puzzle
 from matou.core.record import Record
+from matou.core.registry import find
 from matou.play import thinking
 from matou.play.log import blanked
 from matou.play.protocol.messages import Question
+from matou.play.protocol.puzzles import MissedMove
 from matou.play.replay import Replay
 
 BOT_LEVEL = 4  # the level named in the texts
 QUICK = 120_000  # iterations of a quick analysis, about
+CONFIRMING = 8000  # iterations of the search that confirms a missed move
 LEAST = 60  # iterations of a search
 
 
@@ -151,6 +154,19 @@ def missed(
     return own_puzzle(there.view, {**(values or {}), **known})
 
 
+def missed_move(replay: Replay, data: dict[str, Any]) -> MissedMove | None:
+    """Returns the reader's clearest mistake (in an opened record, anybody's) for a page."""
+    record, game = replay.record, replay.positions.game
+    seats = range(len(replay.seats)) if replay.own is None else [replay.own]
+    puzzle = record and missed(record, data, seats)
+    module = thinking.module(game)
+    if not puzzle or not module or find(game.name).version != game.version:
+        return None
+    view = puzzle.position
+    question = thinking.question(view, CONFIRMING, looker(record, CONFIRMING).seed_of(view))
+    return MissedMove(game.name, puzzle.first.wrong, module, question, puzzle.data)
+
+
 def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     """Returns an analysis for a page: sentences, and the positions they refer to."""
     who = replay.names(lang)
@@ -163,6 +179,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     return {
         "state": "done",
         "chances": chances,
+        "missed": missed_move(replay, data),
         "bot": say(
             "What {bot} thought of each position, knowing only what the player to move "
             "knew. It is a strong cat, not an oracle.",

@@ -101,8 +101,10 @@ def own(game: Game, data: Mapping[str, Any]) -> Puzzle:
             raise TypeError("a puzzle holds what one seat may know")
         actions = {view.name(action): action for action in view.legal()}
         known = {actions[name]: float(value) / 100 for name, value in data["values"].items()}
-        return own_puzzle(view, {**known, **{int(a): float(v) for a, v in data["found"]}})
-    except (Refusal, ValueError, TypeError, KeyError):
+        puzzle = own_puzzle(view, {**known, **{int(a): float(v) for a, v in data["found"]}})
+        puzzle.first.wrong  # noqa: B018  # there must be one
+        return puzzle
+    except (Refusal, ValueError, TypeError, LookupError):
         raise Refused("gone", GONE) from None
 
 
@@ -165,7 +167,7 @@ class Solving:
             right=step.right,
             chances={str(action): value for action, value in step.values.items()},
             hint=step.hint(lang, who),
-            reason=step.reason(lang, who),
+            reason=step.reason(lang, who, ahead=False),
             aid=remember(view).say(lang, who, view.seat) if remember else "",
             board_text=position_words.board_text(view, who, lang, self.helps),
         )

@@ -25,6 +25,7 @@ interface Findings {
   part: number;
   bot: string;
   chances: [at: number, row: number[]][];
+  missed: MissedMove | null;
   turnings: Turning[];
   mistakes: Mistake[];
   luck: { luck: number; lost: number }[];

@@ -86,7 +86,7 @@ async function open(asked, again = false) {
   draw({ ...part.first, highlights: {} }, false);
   showRating();
   busy = false;
-  root.dataset.state = "watch";
+  state("watch");
   if (part.is_shown) { $("speech").textContent = say("WATCH"); buttons("watch"); } else decide();
   if (focus) $(part.is_shown ? "watch" : "board").focus({ preventScroll: true });
 }
@@ -103,7 +103,7 @@ async function watch() {
 async function run(frames, pause) {
   const mine = opened;
   busy = true;
-  root.dataset.state = "busy";
+  state("busy");
   choosing.reset();
   quiet();
   await playFrames(picture, frames, { draw, pause, said: (did) => { $("did").textContent = did; }, left: () => mine !== opened });
@@ -122,7 +122,7 @@ function decide() {
   $("memory-says").textContent = now.aid;
   $("board-text").textContent = now.board_text;
   root.dataset.rule = now.rule;
-  root.dataset.state = "ask";
+  state("ask");
   root.dataset.decision = String(came.length);
   keys.at = "";
   keys.stop();
@@ -162,7 +162,7 @@ async function go(action) {
 async function finish() {
   draw({ ...last(), highlights: {} }, false);
   await settle(true);
-  root.dataset.state = "over";
+  state("over");
   $("speech").textContent = helped ? say("SOLUTION_IS") : say("SOLVED");
   $("says").replaceChildren(...reasons.map((says) => make("p", {}, says)));
   $("says").className = "reason";
@@ -187,11 +187,17 @@ async function solution() {
   await go(now.right[0]);
 }
 
+/** @param {"watch" | "ask" | "busy" | "over"} is */
+function state(is) {
+  root.dataset.state = is;
+  root.dataset.busy = is === "busy" ? "yes" : "no";
+}
+
 // What Matou says
 
 /** @param {string} says @param {string} [rule] @param {string} [face] */
 function tell(says, rule, face = "dizzy") {
-  $("says").className = "";
+  $("says").className = face === "watching" ? "kindly" : "";
   $("says").replaceChildren(says, rule ? " " : "", rule ? ruleButton(rule) : "");
   $("says").hidden = false;
   mood(face);

@@ -2,11 +2,14 @@
 
 import { $, icon, make, say } from "../tables/panels.js";
 import { evaluate } from "../bots/evaluating.js";
-import { canThink } from "../bots/thinking.js";
+import { canThink, think } from "../bots/thinking.js";
+import { address } from "../tables/server.js";
 import * as source from "./source.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
+const SEEN = 60; // visits of a search from which on it knows an action
+const CLEAR = 0.08; // winning chance that a clear mistake gives away
 const EVERY = 900; // milliseconds between two progress checks
 /** @param {number} x */
 const percent = (x) => say("PERCENT", { n: Math.round(100 * x) });
@@ -95,6 +98,20 @@ export class Study {
     this.list($("strokes"), data.strokes, "", (s) => [
       make("span", {}, s.what), make("small", {}, say("STROKE_OF", { name: this.names[s.seat], gain: signed(s.gain) }))]);
     this.changed();
+    this.offer(data.missed).catch(() => { /* there is no puzzle */ });
+  }
+
+  // Offers the clearest mistake as a puzzle, if a longer search sees a mistake, too.
+  /** @param {MissedMove | null} missed */
+  async offer(missed) {
+    const door = /** @type {HTMLAnchorElement | null} */ (document.getElementById("missed"));
+    if (!missed || !door || !canThink()) return;
+    const { game, played, module, question, puzzle } = missed, [{ found: all }] = await think(module, [question]);
+    const found = all.filter(({ visits }) => visits >= SEEN).map(({ action, value, visits }) => [action, Math.round(1e3 * value / visits) / 1e3]);
+    const own = found.find(([action]) => action === played);
+    if (own && Math.max(...found.map(([, chance]) => chance)) - own[1] < CLEAR) return;
+    door.href = `${address(`/puzzles/${game}`)}#own=${btoa(JSON.stringify({ position: puzzle.position, values: puzzle.values, found })).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+    door.hidden = false;
   }
 
   /** @template {Turning | Mistake | Stroke} T @param {HTMLElement} box @param {T[]} found @param {string} none @param {(one: T) => Node[]} words */

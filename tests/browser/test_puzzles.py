@@ -1,0 +1,92 @@
+"""Puzzles in a real browser, at a site whose pages have no Python of their own: the server answers.
+
+``page/test_exported_folder.py`` and ``page/test_offline.py`` solve them where pages have it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser import solving
+from browser.looks import check
+from browser.visitor import GAMES, MARKS, Visitor, browser, server
+from web.server import Server
+
+import matou
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+PHONE = {"width": 390, "height": 844}
+SIZES = [PHONE, {"width": 1280, "height": 800}, {"width": 844, "height": 390}, PHONE]
+
+
+def test_the_first_page_leads_to_the_puzzle_of_the_day_and_to_all_others(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, viewport=PHONE)
+    page = visitor.page
+    visitor.go("/")
+    visitor.follow(".puzzle-door a.row")
+    solving.at(visitor, "watch", "ask")
+    assert page.url.endswith("#today")
+    check(visitor, "puzzle of the day")
+    page.click("#solution") if visitor.data("state") == "ask" else page.click("#watch")
+    solving.at(visitor, "ask", "over")
+    while visitor.data("state") != "over":
+        page.click("#solution")
+        page.wait_for_timeout(300)
+        solving.at(visitor, "ask", "over")
+    page.wait_for_selector("#rating:has-text('Your rating')")
+    visitor.go("/")
+    page.wait_for_selector(".puzzle-door em:text-is('solved')")
+    visitor.follow(".puzzle-door > a:last-child")
+    check(visitor, "puzzles")
+    assert page.locator(".mine:has-text('your rating')").count() == 1
+    page.select_option("[data-game=chopchop] [name=difficulty]", "4")
+    page.select_option("[data-game=chopchop] [name=kind]", "escape")
+    visitor.follow("[data-game=chopchop] button")
+    puzzle = solving.shown(visitor)
+    assert (puzzle.difficulty, puzzle.kind) == (4, "escape")
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_puzzles_of_each_game_are_solved_and_rated_once(
+    browser: Any, server: Server, game: str
+) -> None:
+    i = GAMES.index(game)
+    visitor = Visitor(browser, server, viewport=SIZES[i], color_scheme=("light", "dark")[i % 2])
+    page = visitor.page
+    if i == 0:  # with an account
+        visitor.go("/you")
+        page.fill("[data-passkey] [name=name], form [name=name]", "Ada")
+        visitor.follow("form[action$='/you/code'] button:visible:last-child")
+    longest = max(matou.puzzles(game), key=lambda p: (p.decisions, -p.rating))
+    visitor.go(f"/puzzles/{game}#{longest.id}")
+    assert solving.shown(visitor).id == longest.id
+    check(visitor, f"puzzle {game}")
+    solving.solve(visitor, longest, wrong=True, hint=True)
+    visitor.shot(f"puzzle-{game}")
+    results = f"JSON.parse(localStorage.puzzles).{game}"
+    page.wait_for_selector("#rating:has-text('Your rating')")
+    first = page.evaluate(results)
+    assert first["results"] == [[longest.id, 0]]
+    page.click("#once")
+    solving.solve(visitor, longest, wrong=False, hint=False)
+    assert page.evaluate(results) == first
+    page.click("#next")
+    visitor.until(f"!location.hash.endsWith('{longest.id}')")
+    puzzle = solving.shown(visitor)
+    solving.solve(visitor, puzzle, wrong=False, hint=False)
+    page.wait_for_selector("#rating:has-text('(+')")
+    second = page.evaluate(results)
+    assert second["results"] == [[longest.id, 0], [puzzle.id, 1]]
+    assert second["rating"][0] > first["rating"][0]
+    if i == 0:  # another browser of the same account has it, too
+        page.evaluate("localStorage.clear()")
+        visitor.go("/puzzles")
+        page.wait_for_selector(f"[data-game={game}] .mine:has-text('tried: 2')")
+        assert page.evaluate(results) == second
+    visitor.close()
