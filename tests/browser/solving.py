@@ -47,6 +47,7 @@ def choose(visitor: Visitor, action: int) -> None:
 def solve(visitor: Visitor, puzzle: Puzzle, *, wrong: bool, hint: bool) -> None:
     """Solves the puzzle on the page, with a wrong try or a hint first; its end is shown."""
     page = visitor.page
+    at(visitor, "watch", "ask")
     if visitor.data("state") == "watch":
         page.click("#watch")
     step, decision = puzzle.first, 0
@@ -65,6 +66,19 @@ def solve(visitor: Visitor, puzzle: Puzzle, *, wrong: bool, hint: bool) -> None:
             step = following(step, visitor)
     page.wait_for_selector("#says.reason:not([hidden])")
     assert "Chances of winning" in page.inner_text("#says")
+
+
+def give_up(visitor: Visitor) -> None:
+    """Looks at the solution of the puzzle on the page, to its end."""
+    page = visitor.page
+    for decision in range(4):
+        at(visitor, "watch", "ask", "over")
+        if visitor.data("state") == "over":
+            page.wait_for_selector("#says.reason:not([hidden])")
+            return
+        page.click("#watch" if visitor.data("state") == "watch" else "#solution")
+        visitor.until(f"{STATE} === 'over' || {STATE} === 'ask' && {DECISION} >= '{decision}'")
+    raise AssertionError("it does not end")
 
 
 def following(step: Step, visitor: Visitor) -> Step:

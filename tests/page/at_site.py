@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from browser import solving
 from browser.visitor import TO_DO, Visitor
 
 KEPT = "caches.open('matou-python').then((cache) => cache.keys()).then((keys) => keys.length)"
@@ -36,6 +37,16 @@ def nothing_to_put_online(visitor: Visitor, game: str) -> None:
     page.wait_for_selector("#starting.stopped")
     assert page.is_hidden("#online-box")
     page.close()
+
+
+def solve(visitor: Visitor) -> None:
+    """Puzzles cost the site nothing but files."""
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    visitor.go("/puzzles/clocktowers")
+    solving.solve(visitor, solving.shown(visitor), wrong=False, hint=True)
+    assert any("/page_worker.js" in url for url in asked)
+    assert not [url for url in asked if "/puzzles/ask" in url]
 
 
 def draw_here(visitor: Visitor, browser: Any) -> None:

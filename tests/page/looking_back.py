@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from browser import solving
 from browser.visitor import Visitor
 
 from matou.cli import main
@@ -38,6 +39,19 @@ def look_back(visitor: Visitor, folder: Path) -> Path:
     coming.value.save_as(path)
     assert main(["verify", str(path)]) == 0
     return path
+
+
+def find_missed_move(visitor: Visitor) -> None:
+    """From a replay: one's clearest mistake as a puzzle, solved in the page; and back."""
+    page = visitor.page
+    page.wait_for_selector("#missed:not([hidden])")
+    visitor.follow("#missed")
+    solving.at(visitor, "ask")
+    assert page.inner_text("#kind") == "Find the move you missed"
+    solving.give_up(visitor)
+    assert page.is_hidden("#rating") or not page.inner_text("#rating")
+    page.go_back()
+    page.wait_for_selector(DRAWN)
 
 
 def play_on(visitor: Visitor, at: int) -> None:

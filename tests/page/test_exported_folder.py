@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import solving
 from browser.looks import check
 from browser.sharing import SHEET
 from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
@@ -91,9 +92,18 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert main(["verify", str(path)]) == 0
 
     known = looking_back.look_back(visitor, tmp_path)
+    looking_back.find_missed_move(visitor)
     looking_back.play_on(visitor, 9)
     looking_back.open_record(visitor, known)
     looking_back.ask_in_lesson(visitor, "catymini")
+    visitor.go("/en/index.html")
+    visitor.follow(".puzzle-door a.row")
+    solving.at(visitor, "watch", "ask")
+    visitor.go("/en/puzzles.html")
+    visitor.follow("#solve-chopchop")
+    solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
+    visitor.go("/en/you.html")
+    page.wait_for_selector(".mine[data-game=chopchop]:has-text('tried: 1')")
     capsys.readouterr()
 
     visitor.go("/en/")

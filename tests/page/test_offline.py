@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.visitor import MARKS, PATIENCE, Visitor, browser
+from browser import solving
+from browser.visitor import GAMES, MARKS, PATIENCE, Visitor, browser
 from page import at_site, looking_back
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
@@ -129,6 +130,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     at_site.nothing_to_put_online(visitor, "catymini")
     at_site.put_online(visitor, "catymini")
     at_site.draw_here(visitor, browser)
+    at_site.solve(visitor)
     site.kill()
     visitor.context.set_offline(True)
 
@@ -156,6 +158,11 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
             assert main(["verify", str(path)]) == 0
             looking_back.look_back(visitor, tmp_path)
             looking_back.ask_in_lesson(visitor, game, "/offline")
+    for game in GAMES:
+        visitor.go(f"/offline/en/puzzles/{game}.html")
+        solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
+        page.click("#next")
+        solving.solve(visitor, solving.shown(visitor), wrong=False, hint=False)
     capsys.readouterr()
 
     # Addresses of the site lead into the copy, in the reader's language.

@@ -66,7 +66,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes(
     found = set()
     for day in range(12):
         monkeypatch.setattr(daily, "now", lambda at=day: 86400.0 * at + 5)
-        games = solving.with_puzzles()
+        games = matou.available()
         game = games[solving.turn_of_day(len(games))]
         id = solving.part({"game": game, "id": solving.TODAY, "came": []}, "en").id
         assert id == solving.of_day(game, daily.today()).id

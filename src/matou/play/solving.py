@@ -26,7 +26,7 @@ from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.core.puzzles import Puzzle, Step, own_puzzle, puzzles_of
 from matou.core.refusals import Refusal
-from matou.core.registry import find, names
+from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.rng import rng_words
 from matou.play import daily, log, position_words
@@ -48,9 +48,9 @@ def by_id(name: str) -> dict[str, Puzzle]:
     return {puzzle.id: puzzle for puzzle in puzzles_of(find(name))}
 
 
-def with_puzzles() -> list[str]:
-    """Returns the names of the games that have puzzles."""
-    return [name for name in names() if by_id(name)]
+def with_puzzles(games: Iterable[Game]) -> list[Game]:
+    """Returns those of some games that have puzzles."""
+    return [game for game in games if by_id(game.name)]
 
 
 def of_day(name: str, day: str) -> Puzzle:

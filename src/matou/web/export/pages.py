@@ -25,6 +25,7 @@ from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.observation import Observation
+from matou.play import solving
 from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web.daily.routes import DailyRoutes
@@ -169,7 +170,12 @@ class Alone(Feature):
     @route("/you")
     async def you(self, request: Request) -> Response:
         """Renders a person's page, which a script fills from the games in this browser."""
-        return self.pages.page(request, "you/here.html", games=list(self.site.games.values()))
+        return self.pages.page(
+            request,
+            "you/here.html",
+            games=list(self.site.games.values()),
+            puzzling=solving.with_puzzles(self.site.games.values()),
+        )
 
     @route("/open")
     async def open(self, request: Request) -> Response:

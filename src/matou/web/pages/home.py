@@ -31,7 +31,7 @@ class Home(Feature):
     @route("/")
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        puzzles = [name for name in solving.with_puzzles() if name in self.manager.games]
+        puzzling = solving.with_puzzles(self.site.games.values())
         yours = await self.store.games.all_of(owner, 12) if owner else []
         mine, avoided = {k.id for k in yours}, await self.site.moderation.blocked(owner)
         watch = [
@@ -46,8 +46,8 @@ class Home(Feature):
             **await received(self.site, request),
             opponent=await first_opponent(self.store, owner) if self.pages.served else 1,
             games=list(self.manager.games.values()),
-            puzzling=[self.manager.games[name] for name in puzzles],
-            today=solving.turn_of_day(len(puzzles)),
+            puzzling=puzzling,
+            today=solving.turn_of_day(len(puzzling)),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
                 for k in yours

@@ -6,8 +6,6 @@ shows them, and ratings of games are another matter.
 
 from collections.abc import Iterable
 
-from matou.play.puzzle_rating import SolverRating
-from matou.play.solving import rating_of
 from matou.web.db.database import Repository, one
 
 Results = dict[str, list[tuple[str, int]]]  # by game: puzzles, and whether the first try was right
@@ -36,8 +34,3 @@ class PuzzleResults(Repository):
         for game, puzzle, solved in await self.db.fetch(query, owner):
             found.setdefault(game, []).append((puzzle, solved))
         return found
-
-    async def ratings(self, owner: str) -> dict[str, tuple[SolverRating, int]]:
-        """Returns a person's rating in each game, and the number of puzzles tried."""
-        found = await self.of(owner)
-        return {game: (rating_of(game, results), len(results)) for game, results in found.items()}

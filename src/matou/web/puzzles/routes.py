@@ -15,6 +15,7 @@ from starlette.responses import Response
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.refusals import BadChoice, Refusal
+from matou.core.registry import names
 from matou.play import solving
 from matou.play.refusals import Refused
 from matou.web.feature import Feature, language, post, route
@@ -35,7 +36,7 @@ class PuzzleRoutes(Feature):
 
     @route("/puzzles")
     async def hub(self, request: Request) -> Response:
-        games = [game for game in self.site.games.values() if solving.by_id(game.name)]
+        games = solving.with_puzzles(self.site.games.values())
         return self.pages.page(
             request,
             "puzzles/hub.html",
@@ -117,11 +118,10 @@ def reported(sent: dict[str, Any]) -> list[tuple[str, str, int]]:
         )
     except (msgspec.ValidationError, KeyError, TypeError):
         raise HTTPException(400) from None
-    games = [name for name in solving.with_puzzles() if name in listed]
     return [
         (game, id, int(bool(solved)))
-        for game in games
-        for id, solved in listed[game]
+        for game in names()
+        for id, solved in listed.get(game, ())
         if id in solving.by_id(game)
     ]
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from matou.bots.levels import LEVELS
 from matou.core.messages import Message, say
 from matou.core.phrases import date
+from matou.play import solving
 from matou.play.seats import clean_name
 from matou.web.feature import Feature, Fields, form, language, root, route
 from matou.web.http import security, visitors
@@ -76,11 +77,7 @@ class You(OwnPages):
                 for game in played
             ],
             "streak": await self.store.daily.streak(owner, lang) if owner else "",
-            "puzzles": [
-                (self.site.games[game], round(rating.points), tried)
-                for game, (rating, tried) in (await self.store.puzzles.ratings(owner)).items()
-                if game in self.site.games
-            ],
+            "puzzling": solving.with_puzzles(self.site.games.values()),
             "ladders": [(game, await ladder(self.store, owner, game)) for game in played],
             "cats": LEVELS,
             "people": await people.known_people(self.site, owner, lang, GLANCE),

@@ -1,10 +1,10 @@
-// The list of games with puzzles: how the visitor does in each.
+// How the visitor does with the puzzles of each game.
 
 import { of, sync } from "./results.js";
 
 function show() {
-  for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-game]"))) {
-    const { rating: [points], results } = of(section.dataset.game || ""), mine = /** @type {HTMLElement} */ (section.querySelector(".mine"));
+  for (const mine of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".mine"))) {
+    const { rating: [points], results } = of(mine.dataset.game || "");
     const says = [[mine.dataset.says, Math.round(points)], [mine.dataset.tried, results.length]];
     mine.textContent = results.length ? says.map(([text, n]) => ` · ${String(text).replace("{n}", String(n))}`).join("") : "";
   }

@@ -66,6 +66,7 @@ async function open(asked, again = false) {
   const mine = ++opened, focus = root.contains(document.activeElement);
   hasten();
   busy = true;
+  state("busy");
   [which, came, reasons, helped] = [asked, [], [], false];
   choosing.reset();
   quiet();
@@ -130,38 +131,46 @@ function decide() {
 }
 
 /** @param {number} action */
-async function answer(action) {
+function answer(action) {
   const now = step();
   if (!now) return;
   if (!now.right.includes(action)) {
-    await settle(false);
+    settle(false);
     const chance = now.chances[action];
     tell(chance === undefined ? say("NOT_BEST") : `${say("NOT_BEST")} ${say("WINS", { chance: percent(chance), best: percent(now.chances[now.right[0]]) })}`);
     return;
   }
-  await go(action);
+  go(action);
 }
 
 /** Plays the answer and what follows. @param {number} action */
 async function go(action) {
   const now = /** @type {PuzzleStep} */ (step()), mine = opened, focus = root.contains(document.activeElement);
   busy = true;
-  reasons.push(now.reason);
+  state("busy");
   mood("proud");
   $("speech").textContent = helped ? say("SOLUTION_IS") : say("RIGHT");
-  const found = await fetched({ answer: action });
+  /** @type {PuzzlePart} */
+  let found;
+  try { found = await fetched({ answer: action }); } catch (error) {
+    busy = false;
+    decide();
+    tell(/** @type {Error} */ (error).message);
+    return;
+  }
   if (mine !== opened) return;
+  reasons.push(now.reason);
   await run(found.frames, PAUSE);
   if (mine !== opened) return;
   part = { ...found, is_shown: false };
   came = [...came, part.came];
-  if (part.step) decide(); else await finish();
+  if (part.step) decide(); else finish();
   if (focus) (part.step ? $("board") : $("next")).focus({ preventScroll: true });
 }
 
-async function finish() {
+function finish() {
   draw({ ...last(), highlights: {} }, false);
-  await settle(true);
+  settle(true);
   state("over");
   $("speech").textContent = helped ? say("SOLUTION_IS") : say("SOLVED");
   $("says").replaceChildren(...reasons.map((says) => make("p", {}, says)));
@@ -179,12 +188,12 @@ function hint() {
 }
 
 // Shows the solution on the board, and in words at the end.
-async function solution() {
+function solution() {
   const now = step();
   if (!now) return;
   helped = true;
-  await settle(false);
-  await go(now.right[0]);
+  settle(false);
+  go(now.right[0]);
 }
 
 /** @param {"watch" | "ask" | "busy" | "over"} is */
@@ -223,9 +232,9 @@ async function settle(solved) {
   if (!part.rating || before.some(([other]) => other === id)) return;
   results.save(game, { results: [...before, [id, Number(solved)]], rating: [was, 0] }); // before anything can interrupt it
   const all = results.of(game).results;
-  const { rating } = await ask("puzzle_rating", { game, results: all });
+  const { rating } = await ask("puzzle_rating", { game, results: all }).catch(() => ({}));
   if (!rating) return;
-  results.save(game, { results: all, rating });
+  results.save(game, { results: results.of(game).results, rating });
   showRating(was && rating[0] - was);
   await results.sync();
 }

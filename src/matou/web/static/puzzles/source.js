@@ -40,8 +40,8 @@ export async function ask(what, more) {
     const answer = await new Promise((done) => { waiting.set(++asked, done); to.postMessage({ t: "ask", id: asked, text }); });
     if (answer) return answer;
   }
-  const answer = await fetch(address("/puzzles/ask"), { method: "POST", body: text });
-  return answer.ok ? answer.json() : { wrong: document.getElementById("starting")?.dataset.broken };
+  const answer = await fetch(address("/puzzles/ask"), { method: "POST", body: text }).catch(() => null);
+  return answer?.ok ? answer.json() : { wrong: document.getElementById("starting")?.dataset.broken };
 }
 
 /** Stores results with the account, if there is one. @param {Solved} results @returns {Promise<Solved | null>} */
