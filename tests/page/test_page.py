@@ -145,8 +145,8 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert reply["mistakes"][0]["best"]
     if missed := reply["missed"]:  # one's clearest mistake, as the page solves it
         own = {**missed["puzzle"], "found": [[missed["played"], 0.01]]}
-        asked = {"ask": "puzzle", "game": game, "own": own, "came": []}
-        part = as_json(await tab.host.ask(asked))
+        message = {"ask": "puzzle", "game": game, "own": own, "came": []}
+        part = as_json(await tab.host.ask(message))
         assert missed["played"] not in part["step"]["right"]
     assert reply["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
 

@@ -147,7 +147,7 @@ def missed(
     lost = [m for m in data["moments"] if m["number"] in data["mistakes"] and m["seat"] in seats]
     if not lost:
         return None
-    worst = max(lost, key=lambda m: m["lost"])
+    worst = max(lost, key=lambda m: m["best_chance"] - m["chance"])
     there = next(d for d in decisions(record) if d.number == worst["number"])
     best = next(a for a, name in there.names.items() if name == worst["best"])
     known = {best: worst["best_chance"], there.action: worst["chance"]}
@@ -158,9 +158,11 @@ def missed_move(replay: Replay, data: dict[str, Any]) -> MissedMove | None:
     """Returns the reader's clearest mistake (in an opened record, anybody's) for a page."""
     record, game = replay.record, replay.positions.game
     seats = range(len(replay.seats)) if replay.own is None else [replay.own]
-    puzzle = record and missed(record, data, seats)
+    puzzle = missed(record, data, seats) if record else None
     module = thinking.module(game)
-    if not puzzle or puzzle.first.equal == len(puzzle.first.values):  # what a page sent is odd
+    if (
+        not record or not puzzle or puzzle.first.equal == len(puzzle.first.values)
+    ):  # what a page sent is odd
         return None
     if not module or find(game.name).version != game.version:
         return None
