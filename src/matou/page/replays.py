@@ -172,8 +172,9 @@ class Replays:
         return analysis.questions(record, module_path(record.game).name, is_quick=is_quick)
 
     async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay, _ = await self.finished(message)
-        return analysis.in_words(replay, evaluated(replay, message), lang)
+        replay, record = await self.finished(message)
+        module = module_path(record.game).name
+        return analysis.in_words(replay, evaluated(replay, message), lang, module)
 
     async def after(self, message: dict[str, Any], lang: str, owner: str = OWNER) -> After:
         """Returns the headline of a game and the next cat, from an analysis if there is one."""

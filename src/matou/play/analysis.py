@@ -154,26 +154,29 @@ def missed(
     return own_puzzle(there.view, {**(values or {}), **known})
 
 
-def missed_move(replay: Replay, data: dict[str, Any]) -> MissedMove | None:
-    """Returns the reader's clearest mistake (in an opened record, anybody's) for a page."""
+def missed_move(replay: Replay, data: dict[str, Any], module: str) -> MissedMove | None:
+    """Returns the reader's clearest mistake (in an opened record, anybody's) for a page.
+
+    ``module`` is the file with which the page searches, or '' if it cannot.
+    """
     record, game = replay.record, replay.positions.game
-    seats = range(len(replay.seats)) if replay.own is None else [replay.own]
-    puzzle = missed(record, data, seats) if record else None
-    module = thinking.module(game)
-    if (
-        not record or not puzzle or puzzle.first.equal == len(puzzle.first.values)
-    ):  # what a page sent is odd
+    if record is None or not module or find(game.name).version != game.version:
         return None
-    if not module or find(game.name).version != game.version:
+    seats = range(len(replay.seats)) if replay.own is None else [replay.own]
+    puzzle = missed(record, data, seats)
+    if puzzle is None or puzzle.first.equal == len(puzzle.first.values):  # a page sent nonsense
         return None
     view = puzzle.position
     question = thinking.question(view, CONFIRMING, looker(record, CONFIRMING).seed_of(view))
     return MissedMove(game.name, puzzle.first.wrong, module, question, puzzle.data)
 
 
-def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
+def in_words(
+    replay: Replay, data: dict[str, Any], lang: str, module: str | None = None
+) -> dict[str, Any]:
     """Returns an analysis for a page: sentences, and the positions they refer to."""
     who = replay.names(lang)
+    module = thinking.module(replay.positions.game) if module is None else module
     # Positions before the first decision show the chances of the first decision.
     chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
     if data["returns"]:
@@ -183,7 +186,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     return {
         "state": "done",
         "chances": chances,
-        "missed": missed_move(replay, data),
+        "missed": missed_move(replay, data, module),
         "bot": say(
             "What {bot} thought of each position, knowing only what the player to move "
             "knew. It is a strong cat, not an oracle.",

@@ -122,6 +122,7 @@ function decide() {
   $("memory-box").hidden = !now.aid;
   $("memory-says").textContent = now.aid;
   $("board-text").textContent = now.board_text;
+  $("board-text-box").hidden = false;
   root.dataset.rule = now.rule;
   state("ask");
   root.dataset.decision = String(came.length);
@@ -212,7 +213,7 @@ function tell(says, rule, face = "dizzy") {
   mood(face);
 }
 
-function quiet() { $("says").hidden = true; buttons(); }
+function quiet() { for (const id of ["says", "memory-box", "board-text-box"]) $(id).hidden = true; buttons(); }
 
 /** @param {string} name */
 function mood(name) { $("tomcat").setAttribute("href", `#tomcat-${name}`); }
