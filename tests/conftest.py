@@ -41,6 +41,7 @@ LONG = (
 AROUND = ("arena", "cli", "page", "play", "research", "web")  # packages around the games
 # Their tests run no code of a package that its own tests and those of all games do not run.
 UNMEASURED = ("", "browser", "reference")
+WITH_POSTGRES = ("db", "ops", "tables")  # folders whose code for PostgreSQL has to be measured
 EXAMPLE = "clocktowers"  # the game that they are measured with: it has secrets
 
 
@@ -72,10 +73,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         table = size_of_table(item)
         again = is_another_game(item) or table in ("smallest", "another")
+        postgres = takes_postgres(item)
+        again |= postgres and item.path.parent.name not in WITH_POSTGRES
         if room(item) in UNMEASURED or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
-        # Tests with PostgreSQL are measured all the same: nothing else runs that code.
-        if takes_postgres(item) or table == "another":
+        if postgres or table == "another":
             item.add_marker("heavy")
     items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
 
