@@ -28,6 +28,7 @@ LONG = (
     "browser/test_browser.py",
     "browser/test_everybody.py",
     "page/test_offline.py",  # near the others with a browser, which stays open between them
+    "page/test_friends.py",
     "page/test_exported_folder.py",
     "page/test_failures.py",
     "browser",
