@@ -122,6 +122,7 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
         "/you/people",
         "/strangers",
         "/strength",
+        "/puzzles",
         "/rules",
         "/open",
         "/puzzles",

@@ -15,6 +15,7 @@ export async function playFrames(picture, frames, { draw, said, left, pause }) {
   for (const frame of frames) {
     if (left()) return;
     said(frame.did);
+    if (!frame.did) { draw(frame.drawing, false); continue; } // another position
     const motion = draw({ ...frame.drawing, highlights: {} }, moving());
     sound.play(sound.chosen(frame, {}), (kind) => moments.heard(kind, motion));
     const shown = moving() ? moments.both(motion, moments.stage(picture, frame.moments, say("LAST_ROUND"), motion)) : motion;

@@ -3,9 +3,8 @@
 
 import { Choosing, adopt } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
+import { hasten, playFrames } from "../board/frames.js";
 import { Keys } from "../board/keys.js";
-import * as moments from "../board/moments.js";
-import { moving } from "../board/motion.js";
 import * as sound from "../board/sound.js";
 import { $, choice, ruleButton, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
@@ -24,8 +23,6 @@ let at = 0; // the current step
 /** @type {string[]} */
 let drawn = []; // the parts on the page
 let busy = false;
-/** @type {(() => void) | null} */
-let hurry = null; // ends the current animation
 
 // The board
 
@@ -109,19 +106,8 @@ async function play() {
   mood("proud");
   // The text stays meanwhile and takes the same space, so that the board does not move.
   $("says").hidden = true;
-  for (const frame of lesson.steps[step].frames) {
-    $("did").textContent = frame.did;
-    if (!frame.did) { draw(frame.drawing, false); continue; } // another position
-    const motion = draw({ ...frame.drawing, highlights: {} }, moving());
-    sound.play(sound.chosen(frame, {}), (kind) => moments.heard(kind, motion));
-    const shown = moving() ? moments.both(motion, moments.stage(picture, frame.moments, say("LAST_ROUND"), motion)) : motion;
-    await new Promise((/** @type {(value?: unknown) => void} */ done) => {
-      hurry = () => { sound.hush(); if (shown) shown.finish(); done(); };
-      (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));
-    });
-    hurry = null;
-    if (at !== step) return; // the learner has gone back in the meantime
-  }
+  await playFrames(picture, lesson.steps[step].frames, { draw, pause: PAUSE, said: (did) => { $("did").textContent = did; }, left: () => at !== step });
+  if (at !== step) return; // the learner has gone back in the meantime
   busy = false;
   begin(step + 1, focus);
 }
@@ -129,7 +115,7 @@ async function play() {
 /** @param {number} step */
 function go(step) {
   at = -1;
-  if (hurry) hurry();
+  hasten();
   busy = false;
   $("did").textContent = "";
   begin(step, false);
@@ -197,7 +183,6 @@ const keys = new Keys(picture, $("board"), {
 /** Returns an action of this step in words. @param {number} action */
 function describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; }
 
-document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
 sound.doorway();
 $("go-on").onclick = play;
 $("show").onclick = () => {

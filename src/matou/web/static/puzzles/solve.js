@@ -32,7 +32,7 @@ let came = []; // what chance did so far
 let drawn = []; // the parts on the page
 /** @type {string[]} */
 let reasons = [];
-let helped = false, busy = false, opened = 0;
+let helped = false, busy = false, opened = 0, shape = false; // `shape`: whether the drawing is wide
 
 /** @returns {PuzzleStep | null} */
 const step = () => (busy ? null : part?.step);
@@ -48,7 +48,8 @@ function draw(drawing, animate) {
 
 /** Fetches a decision of the puzzle, or with an answer what follows it. @param {object} [more] @returns {Promise<PuzzlePart>} */
 async function fetched(more) {
-  const found = await ask("puzzle", { game, ...which, came, wide: wide(), ...more });
+  shape = wide();
+  const found = await ask("puzzle", { game, ...which, came, wide: shape, ...more });
   if (found.wrong) throw new Error(found.wrong);
   let last = found.first = unfold(found.first);
   for (const frame of found.frames) last = frame.drawing = unfold(frame.drawing, last);
@@ -111,6 +112,16 @@ async function run(frames, pause) {
   busy = mine !== opened;
 }
 
+// Fetches the puzzle in the shape of the window, unless this happens anyway.
+async function reshape() {
+  const mine = opened, at = root.dataset.state;
+  if (!part || busy || at === "over" || shape === wide()) return;
+  const found = await fetched().catch(() => null);
+  if (!found || mine !== opened || busy) return;
+  part = found;
+  if (at === "ask") { part.first = { ...last(), box: found.first.box }; part.frames = []; decide(); } else draw({ ...part.first, highlights: {} }, false);
+}
+
 // Asks for a decision.
 function decide() {
   const now = step();
@@ -129,6 +140,7 @@ function decide() {
   keys.at = "";
   keys.stop();
   buttons("hint", "solution");
+  reshape();
 }
 
 /** @param {number} action */
@@ -293,14 +305,7 @@ $("solution").onclick = solution;
 $("next").onclick = () => open({ id: next() });
 $("skip").onclick = () => open({ id: next() });
 $("once").onclick = () => open(which);
-reshaped(async () => {
-  if (!part || busy || root.dataset.state === "over") return;
-  try {
-    const found = await fetched();
-    part = { ...found, frames: root.dataset.state === "watch" ? found.frames : [], first: root.dataset.state === "watch" || !found.frames.length ? found.first : found.frames[found.frames.length - 1].drawing };
-    if (root.dataset.state === "ask") decide(); else draw({ ...part.first, highlights: {} }, false);
-  } catch { /* the board stays as it is */ }
-});
+reshaped(reshape);
 addEventListener("hashchange", () => open(named() || { id: next() }));
 
 /** Returns the puzzle that the address names: #today, #1a2b3c4d, or one's own with all of it in the address. */
