@@ -145,7 +145,9 @@ class Solving:
         return PuzzlePart(
             id=puzzle.id,
             kind=puzzle.title(self.lang),
-            seat=daily.seat_words(puzzle.game, puzzle.seat).say(self.lang),
+            seat=daily.seat_words(puzzle.game, puzzle.seat).say(self.lang)
+            if puzzle.game.sides
+            else "",
             rating=puzzle.rating,
             difficulty=puzzle.difficulty,
             decisions=puzzle.decisions,

@@ -38,7 +38,7 @@ class PuzzlePart:
 
     id: str
     kind: str
-    seat: str
+    seat: str  # in a game with sides
     rating: int
     difficulty: int
     decisions: int
