@@ -99,15 +99,18 @@ def test_ones_own_puzzle_comes_with_the_address_and_a_damaged_one_is_refused() -
     own = {
         "position": view.to_text(),
         "values": {view.name(best): 70, view.name(played): 40},
+        "played": view.name(played),
         "found": [[as_good, 0.69]],
     }
     part = solving.part({"game": game.name, "own": own, "came": []}, "en")
     assert part.kind == "Find the move you missed"
     assert part.step is not None
     assert part.step.right == [best, as_good]
+    assert "Your move: " in part.step.reason
+    assert part.step.reason.endswith("Chances of winning: 40%.")
     answered = solving.part({"game": game.name, "own": own, "came": [], "answer": as_good}, "en")
     assert (answered.step, answered.rating) == (None, 0)
-    for damage in ({"position": "nonsense"}, {"values": {"x": 1}}, {"found": None}, {"found": 7}):
+    for damage in ({"position": "nonsense"}, {"values": {"x": 1}}, {"found": None}, {"played": 7}):
         with pytest.raises(Refused):
             solving.part({"game": game.name, "own": {**own, **damage}, "came": []}, "en")
     whole = {**own, "position": state.to_text()}

@@ -48,6 +48,7 @@ OWN, MISSED = "own", say("Find the move you missed")  # a puzzle from one's own 
 EVEN = 0.02  # winning chance by which actions are as good as each other
 AFTER = say("Then: {what}.")
 NEXT = say("Next best: {what}.")
+YOURS = say("Your move: {what}. Chances of winning: {chance}.")
 EITHER = say("It is one of these two: {one}, or {other}.")
 
 
@@ -59,6 +60,7 @@ class Step:
     values: Mapping[int, float]  # the winning chance after some actions, the best first
     equal: int = 1  # how many of them are right
     then: Mapping[str, Any] = field(default_factory=dict)  # as in the file
+    played: int | None = None  # the action of one's own game
 
     @property
     def answer(self) -> int:
@@ -148,7 +150,11 @@ class Step:
         later = self.reply("") if ahead else None
         if later is not None:
             says.append(AFTER.filled(what=later.described(later.answer)))
-        says.append(NEXT.filled(what=self.described(self.wrong)))
+        if self.played != self.wrong:
+            says.append(NEXT.filled(what=self.described(self.wrong)))
+        if self.played is not None and self.played in self.values:
+            chance = percent(self.values[self.played])
+            says.append(YOURS.filled(what=self.described(self.played), chance=chance))
         return joined(says).say(check_language(lang), names, self.position.seat)
 
     def described(self, action: int) -> Message:
@@ -253,7 +259,7 @@ class Puzzle:
         return says.say(check_language(lang))
 
 
-def own_puzzle(view: Observation, values: Mapping[int, float]) -> Puzzle:
+def own_puzzle(view: Observation, values: Mapping[int, float], played: int) -> Puzzle:
     """Returns a puzzle from somebody's own game, given the winning chance after some actions.
 
     Actions as good as the best one are right too.
@@ -264,6 +270,7 @@ def own_puzzle(view: Observation, values: Mapping[int, float]) -> Puzzle:
         "position": view.to_text(),
         "kind": OWN,
         "values": {view.name(a): 100 * value for a, value in ranked.items()},
+        "played": view.name(played),
         "equal": sum(value > best - EVEN for value in ranked.values()),
     }
     return Puzzle(view.game, data)
@@ -272,7 +279,8 @@ def own_puzzle(view: Observation, values: Mapping[int, float]) -> Puzzle:
 def step_of(view: Observation, data: Mapping[str, Any]) -> Step:
     actions = {view.name(action): action for action in view.legal()}
     values = {actions[name]: value / 100 for name, value in data["values"].items()}
-    return Step(view, values, data.get("equal", 1), data.get("then", {}))
+    played = actions.get(data.get("played", ""))
+    return Step(view, values, data.get("equal", 1), data.get("then", {}), played)
 
 
 def depth(data: Mapping[str, Any]) -> int:

@@ -151,7 +151,7 @@ def missed(
     there = next(d for d in decisions(record) if d.number == worst["number"])
     best = next(a for a, name in there.names.items() if name == worst["best"])
     known = {best: worst["best_chance"], there.action: worst["chance"]}
-    return own_puzzle(there.view, {**(values or {}), **known})
+    return own_puzzle(there.view, {**(values or {}), **known}, there.action)
 
 
 def missed_move(replay: Replay, data: dict[str, Any], module: str) -> MissedMove | None:
@@ -168,7 +168,9 @@ def missed_move(replay: Replay, data: dict[str, Any], module: str) -> MissedMove
         return None
     view = puzzle.position
     question = thinking.question(view, CONFIRMING, looker(record, CONFIRMING).seed_of(view))
-    return MissedMove(game.name, puzzle.first.wrong, module, question, puzzle.data)
+    played = puzzle.first.played
+    assert played is not None
+    return MissedMove(game.name, played, module, question, puzzle.data)
 
 
 def in_words(

@@ -101,7 +101,8 @@ def own(game: Game, data: Mapping[str, Any]) -> Puzzle:
             raise TypeError("a puzzle holds what one seat may know")
         actions = {view.name(action): action for action in view.legal()}
         known = {actions[name]: float(value) / 100 for name, value in data["values"].items()}
-        puzzle = own_puzzle(view, {**known, **{int(a): float(v) for a, v in data["found"]}})
+        found = {int(a): float(v) for a, v in data["found"]}
+        puzzle = own_puzzle(view, {**known, **found}, actions[data["played"]])
         puzzle.first.wrong  # noqa: B018  # there must be one
         return puzzle
     except (Refusal, ValueError, TypeError, LookupError):

@@ -110,7 +110,7 @@ export class Study {
     const found = all.filter(({ visits }) => visits >= SEEN).map(({ action, value, visits }) => [action, Math.round(1e3 * value / visits) / 1e3]);
     const own = found.find(([action]) => action === played);
     if (own && Math.max(...found.map(([, chance]) => chance)) - own[1] < CLEAR) return;
-    door.href = `${address(`/puzzles/${game}`)}#own=${btoa(JSON.stringify({ position: puzzle.position, values: puzzle.values, found })).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+    door.href = `${address(`/puzzles/${game}`)}#own=${btoa(JSON.stringify({ position: puzzle.position, values: puzzle.values, played: puzzle.played, found })).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
     door.hidden = false;
   }
 
