@@ -1,4 +1,4 @@
-"""``python -m labs.puzzles find | endings | review | strategy | pack``."""
+"""``python -m labs.puzzles find | endings | review | settle | strategy | pack``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from labs import puzzles
 from labs.puzzles import packing
-from labs.puzzles.reviewing import reviewed
+from labs.puzzles.reviewing import reviewed, settled
 from matou.core.registry import names
 
 GRACE = 20  # seconds for a worker to finish what it is at
@@ -76,13 +76,16 @@ def find(args: argparse.Namespace) -> None:
 
 
 def review(args: argparse.Namespace) -> None:
-    found = [p for puzzles in packing.read(args.files).values() for p in puzzles]
+    """Reviews or settles the puzzles in some files; without files, those of the package."""
+    read = packing.read(args.files).values() if args.files else [packing.unpacked()]
+    found = [p for puzzles in read for p in puzzles]
     searched = [p for p in found if "audit" in p["log"]]
     # Dear games first, so that no worker is left alone with one at the end.
     searched.sort(key=lambda p: p["log"]["game"])
-    jobs = [(p, args.seed) for p in searched]
+    jobs = [(p, args.seed) for p in searched if p["log"]["game"] in (args.games or names())]
+    again = reviewed if args.command == "review" else settled
     with multiprocessing.Pool(args.workers or os.cpu_count()) as pool, args.out.open("a") as file:
-        for done in pool.imap_unordered(reviewed, jobs):
+        for done in pool.imap_unordered(again, jobs):
             file.write(json.dumps(done, separators=(",", ":")) + "\n")
             file.flush()
 
@@ -93,10 +96,12 @@ def parser() -> argparse.ArgumentParser:
         description=puzzles.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("command", choices=("find", "endings", "review", "strategy", "pack"))
-    p.add_argument("files", nargs="*", type=Path, help="what was found (for review and pack)")
+    p.add_argument("command", choices=("find", "endings", "review", "settle", "strategy", "pack"))
     p.add_argument(
-        "--games", nargs="+", metavar="GAME=WORKERS:MOST", help="for find (and strategy)"
+        "files", nargs="*", type=Path, help="what was found (for review, settle and pack)"
+    )
+    p.add_argument(
+        "--games", nargs="+", metavar="GAME=WORKERS:MOST", help="for find, and others without ="
     )
     p.add_argument("--minutes", type=float, default=1, help="for find (default 1)")
     p.add_argument("--workers", type=int, default=0, help="for find (default: one per core)")
@@ -117,7 +122,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         from labs.puzzles.strategy import study
 
         study(args.games or (), args.count, args.seed, args.workers or os.cpu_count() or 1)
-    elif args.command == "review":
+    elif args.command in ("review", "settle"):
         review(args)
     elif args.command == "endings":
         from labs.puzzles.endings import endings

@@ -20,13 +20,14 @@ from labs.per_game import module_for
 from labs.puzzles import ideas
 from labs.puzzles.finding import DEEP, look, mean, names_of
 from labs.puzzles.ideas import Split
+from labs.puzzles.reviewing import valued
 from labs.studies.endings import mean_of, points
 from labs.studies.pages import made_by, put, table
 from matou.bots import Bot, make
 from matou.core.book import STRATEGY
 from matou.core.game import Game
 from matou.core.observation import Observation
-from matou.core.puzzles import Puzzle, Step
+from matou.core.puzzles import Puzzle
 from matou.core.registry import find, names
 
 FOLDER = Path("docs/balance")
@@ -148,21 +149,6 @@ def confirmed(game: Game, seed: int) -> list[str]:
         rows.append(f"| {' | '.join(cells)} |")
     path.write_text("".join(lines), "utf-8")
     return rows
-
-
-def valued(step: Step, values: dict[int, float], seed: int) -> dict[int, float]:
-    """Returns the values of actions, the best first.
-
-    A search plays badly after actions that it hardly visits. So where the same seat goes on, the
-    value is that of another search after the action.
-    """
-    for action in step.position.legal():
-        state = step.state()
-        state.play(action)
-        if state.actor == step.position.seat:
-            after = look(state.observe(state.actor), DEEP // 4, seed)
-            values[action] = after.values[after.best]
-    return dict(sorted(values.items(), key=lambda item: -item[1]))
 
 
 def path_of(game: Game) -> Path:

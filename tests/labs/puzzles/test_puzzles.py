@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import matou
-from labs.puzzles import finding, kinds, packing
+from labs.puzzles import finding, kinds, packing, reviewing
 from labs.puzzles.__main__ import main, plans
 from labs.puzzles.grading import rating_of
 from labs.puzzles.kinds import appenzell, catymini, chopchop, clocktowers
@@ -97,6 +97,32 @@ def test_a_search_of_games_stops_in_time_and_packs(tmp_path: Path, monkeypatch: 
     assert all("log" not in json.loads(row) for row in packed)
     assert len(gzip.decompress((tmp_path / "log.gz").read_bytes()).splitlines()) == len(packed)
     assert f"{len(packed)} of {len(rows)} found" in (tmp_path / "study.md").read_text()
+
+
+def test_a_search_after_each_action_finds_moves_that_are_as_good(monkeypatch: Any) -> None:
+    """Two actions of one seat, in either order, come to the same: a search may overlook it."""
+    game = matou.game("appenzell")
+
+    def goes_on(state: State, action: int) -> bool:
+        after = state.copy()
+        after.play(action)
+        return after.actor == state.actor
+
+    states = decisions("appenzell", most=400)
+    state = next(s for s in states if all(goes_on(s, a) for a in s.legal()) and len(s.legal()) > 2)
+    view = state.observe(state.actor)
+    one, other = (view.name(a) for a in view.legal()[:2])
+    data = {"position": view.to_text(), "values": {one: 60, other: 40}, "log": {"game": game.name}}
+    alike = finding.Look({0: 0.5})
+    monkeypatch.setattr(reviewing, "look", lambda *_: alike)
+    settled = reviewing.settled((data, 1))
+    assert settled["log"]["unclear"] == 1
+    values = {0: 0.7, 1: 0.3}
+    looks = iter([finding.Look({0: values.get(i, 0.1)}) for i in range(len(view.legal()))])
+    monkeypatch.setattr(reviewing, "look", lambda *_: next(looks))
+    settled = reviewing.settled((data, 1))
+    assert settled["log"]["unclear"] == 0
+    assert settled["values"] == {one: 70, other: 30}
 
 
 def test_a_rating_falls_with_how_often_levels_find_the_answer() -> None:
