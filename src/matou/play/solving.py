@@ -40,7 +40,7 @@ from matou.play.requests import ids
 from matou.play.wire import PageCopy
 
 TODAY = "today"
-GONE = say("This puzzle doesn’t exist (any more). Here is another one.")
+GONE = say("This puzzle no longer exists. Here is another one.")
 
 
 @lru_cache
