@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     (host.play_to_the_end if game == "catymini" else host.come_back_later)(guest)
     for visitor in (host, guest):
         visitor.page.wait_for_selector("#table[data-over=yes] #end h2")
-    assert " win" in host.page.text_content("#end .outcome")
+    assert re.search(" (win|share)", host.page.text_content("#end .outcome"))
     assert " gagne" in guest.page.text_content("#end .outcome")
     guest.shot(f"end-{game}-fr")
     host.close()

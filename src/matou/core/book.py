@@ -315,7 +315,7 @@ class _BookMaker:
                 for name in f"{state.name(step.answer)} {puzzle.data.get('after', '')}".split():
                     moves.append(Move(state.actor, name))
                     state.play(name)
-            except (Refusal, KeyError):  # impossible with these components
+            except (Refusal, LookupError):  # impossible with these components
                 continue
             chances = {"best": step.values[step.answer], "other": step.values[step.wrong]}
             figures = {name: round(100 * chance) for name, chance in chances.items()}
