@@ -89,7 +89,7 @@ export class Host {
     this.#greet({ k: "welcome", to: n, n: mine, s: id }, this.rooms.get(owner));
   }
 
-  // Meets a guest who has shown its key: whoever has the link can greet in the name of many.
+  // Meets a guest who has shown its key: anybody with the link can greet in the name of many.
   /** @param {HostedGuest} guest */
   async #meet({ pair, owner }) {
     const how = await pair.room();

@@ -1,6 +1,6 @@
 // Keys of a table with friends, and messages that only its host and one guest can read.
 //
-// The link has 16 bytes that name the host's public key (its hash) and 16 secret bytes. Whoever has the link can greet
+// The link has 16 bytes that name the host's public key (its hash) and 16 secret bytes. Anybody with the link can greet
 // the host. A greeting brings the guest's public key, and all further messages are sealed with a key that only these
 // two pages can derive (ECDH). So neither a relay nor another guest can read or forge them, and a guest's key is what
 // a seat belongs to.
