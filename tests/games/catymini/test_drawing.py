@@ -15,7 +15,7 @@ import matou
 from matou import paper as p
 from matou.core.phrases import figures
 from matou.games.catymini.components import BITS, FURNITURE, ROOM, TOY_NAMES, TOY_RADIUS
-from matou.games.catymini.draw import parts, run_targets
+from matou.games.catymini.draw import parts, run_targets, terminal
 from matou.games.catymini.draw.artwork import PIECES, TOYS, furniture, toy_art
 from matou.games.catymini.draw.placement import layout
 from matou.games.catymini.draw.room import DEPTH
@@ -312,3 +312,15 @@ def test_a_crown_shows_who_has_most_tokens_and_with_the_memory_help_most_points(
     state.s.won[1][2] = fours
     assert len(crowned(changed(state), 0)) == 2
     assert crowned(changed(state), 0, memory=True) == {"purse-1: Most points so far"}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("until", [60, 10**6])
+def test_a_terminal_draws_the_threads_of_the_board_CM4_CM7(seats: int, until: int) -> None:
+    state = play_out(ready(seats), seats, until)
+    for seat in range(seats):
+        strands = re.findall(rf'id="strand-{seat}-[^>]* d="M(.+?) (.+?)L(.+?) (.+?)"', state.svg())
+        drawn = [tuple(map(int, ends)) for ends in strands]
+        assert drawn
+        cells = [(terminal.cell((a, b)), terminal.cell((c, d))) for a, b, c, d in drawn]
+        assert terminal.stretches(state.s, seat) == cells

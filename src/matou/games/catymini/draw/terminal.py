@@ -58,7 +58,7 @@ def stretches(s: State, seat: int) -> list[tuple[tuple[int, int], tuple[int, int
     if not has_started(s, seat):
         return []
     points = NOTCH_AT[s.board[seat]]
-    at, found = s.path[seat][0] ^ 1, []
+    at, found = s.path[seat][0], []
     for i in range(1, rounds_run(s, seat) + 1):
         notch = s.path[seat][i]
         if notch != ASLEEP:
