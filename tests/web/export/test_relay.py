@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
@@ -65,6 +66,39 @@ async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -
     assert len(bruno.heard) == 2
     for nonsense in ("EVENT",), ("EVENT", {}), ("EVENT", {"kind": 20_001}), (1, 2), ():
         assert (await ada.say(*nonsense))[-1][0] == "NOTICE"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"kinds": 20_001},
+        {"since": "now"},
+        {"#x": 5},
+        {"#x": [[]]},
+        {f"#{n}": [] for n in range(99)},
+    ],
+)
+async def test_nobody_can_stop_the_messages_of_others_with_what_they_ask_for(asked: Any) -> None:
+    relay = Relay("", is_open=True)
+    eve, bruno, ada = (Page(relay) for _ in range(3))
+    assert (await eve.say("REQ", "sub", asked))[-1][0] == "NOTICE"
+    await bruno.say("REQ", "sub", {"#x": ["t"]})
+    for spoilt in ({"tags": [5]}, {"tags": [[[], "t"]]}, {"created_at": "now"}):
+        assert (await ada.say("EVENT", {**event(), **spoilt}))[-1][0] == "NOTICE"
+    assert (await ada.say("EVENT", event()))[-1] == ["OK", "1", True, ""]
+    assert bruno.heard[-1] == ["EVENT", "sub", event()]
+
+
+async def test_many_topics_of_a_page_and_many_tags_of_an_event_take_no_time() -> None:
+    relay = Relay("", is_open=True)
+    eve = Page(relay)
+    for n in range(8):
+        await eve.say("REQ", f"sub{n}", *[{"#x": [f"{i}" for i in range(900)]}] * 8)
+    tags = [["x", f"no{i}"] for i in range(3500)]
+    began = time.process_time()
+    await eve.say("EVENT", {**event(), "tags": tags})
+    assert time.process_time() - began < 0.2
+    assert eve.heard[-1] == ["OK", "1", True, ""]
 
 
 async def test_floods_long_messages_and_pages_that_do_not_read_are_turned_away(

@@ -7,7 +7,7 @@ and stores nothing.
 
 import asyncio
 import json
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
@@ -20,7 +20,30 @@ MOST_FILTERS = 8
 MOST_WAITING = 400  # messages that a page has not read; then its connection is closed
 EPHEMERAL = range(20_000, 30_000)
 
-Filter = dict[str, Any]
+Tag = tuple[str, str]
+
+
+class Filter(NamedTuple):
+    kinds: frozenset[int]  # all if empty
+    since: float
+    tags: list[frozenset[Tag]]  # an event has one of each
+
+    @classmethod
+    def read(cls, asked: Any) -> Self:
+        """Reads a page's filter. Raises TypeError or ValueError, so that no event has to."""
+        tags = [(key[1:], wanted) for key, wanted in asked.items() if key.startswith("#")]
+        if len(tags) > MOST_FILTERS:
+            raise ValueError
+        return cls(
+            frozenset(asked.get("kinds", ())),
+            float(asked.get("since", 0)),
+            [frozenset((name, value) for value in wanted) for name, wanted in tags],
+        )
+
+    def fits(self, event: dict[str, Any], tags: frozenset[Tag]) -> bool:
+        is_kind = not self.kinds or event["kind"] in self.kinds
+        is_new = event["created_at"] >= self.since
+        return is_kind and is_new and not any(map(tags.isdisjoint, self.tags))
 
 
 class Subscriber:
@@ -77,34 +100,21 @@ class Relay:
         try:
             kind, name, *rest = json.loads(text)
             if kind == "REQ" and len(page.filters) < MOST_FILTERS and len(rest) <= MOST_FILTERS:
-                page.filters[str(name)[:64]] = [one for one in rest if isinstance(one, dict)]
+                page.filters[str(name)[:64]] = [Filter.read(one) for one in rest]
                 page.tell("EOSE", str(name)[:64])
             elif kind == "CLOSE":
                 page.filters.pop(str(name), None)
             elif kind == "EVENT" and name["kind"] in EPHEMERAL:
-                page.tell("OK", name["id"], True, "")
                 self.publish(name)
+                page.tell("OK", name["id"], True, "")
             elif kind == "EVENT":
                 page.tell("OK", name["id"], False, "blocked: this relay stores nothing")
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             page.tell("NOTICE", "that is not Nostr")
 
     def publish(self, event: dict[str, Any]) -> None:
+        tags = frozenset((tag[0], tag[1]) for tag in event["tags"] if len(tag) > 1)
         for page in list(self.here):
             for name, filters in page.filters.items():
-                if any(fits(event, one) for one in filters):
+                if any(one.fits(event, tags) for one in filters):
                     page.tell("EVENT", name, event)
-
-
-def fits(event: dict[str, Any], asked: Filter) -> bool:
-    """Returns whether an event is one of those that a filter asks for."""
-    if "kinds" in asked and event["kind"] not in asked["kinds"]:
-        return False
-    if "since" in asked and event["created_at"] < asked["since"]:
-        return False
-    tags = [tag for tag in event["tags"] if len(tag) > 1]
-    return all(
-        any(tag[0] == key[1:] and tag[1] in wanted for tag in tags)
-        for key, wanted in asked.items()
-        if key.startswith("#")
-    )
