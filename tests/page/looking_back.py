@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 from browser import solving
 from browser.visitor import Visitor
 
+import matou
 from matou.cli import main
 from matou.core.record import Record
 
@@ -41,9 +43,15 @@ def look_back(visitor: Visitor, folder: Path) -> Path:
     return path
 
 
-def find_missed_move(visitor: Visitor) -> None:
-    """From a replay: one's clearest mistake as a puzzle, solved in the page; and back."""
-    page = visitor.page
+def find_missed_move(visitor: Visitor, folder: Path) -> None:
+    """From the replay of a careless game: its clearest mistake as a puzzle; and back."""
+    page, rng = visitor.page, random.Random(5)
+    state = matou.game("catymini").start(2)
+    while not state.over:
+        state.play(state.sample(rng))
+    path = folder / "careless.matou"
+    path.write_text(state.record().dumps())
+    show_record(visitor, path)
     page.wait_for_selector("#missed:not([hidden])")
     visitor.follow("#missed")
     solving.at(visitor, "ask")
@@ -73,7 +81,16 @@ def play_on(visitor: Visitor, at: int) -> None:
 
 
 def open_record(visitor: Visitor, path: Path) -> None:
-    """A file is opened, gone through and verified; one that is none is refused in words."""
+    """A file is opened, gone through and verified; a broken one is refused in words."""
+    page = visitor.page
+    show_record(visitor, path)
+    names = [record_name(path, seat) for seat in (0, 1)]
+    assert [e.text_content() for e in page.query_selector_all("#players .name")] == names
+    page.click("#check")
+    page.wait_for_selector("#verdict.proven")
+
+
+def show_record(visitor: Visitor, path: Path) -> None:
     page = visitor.page
     visitor.go("/en/open.html")
     page.wait_for_selector("#drop[tabindex='0']")  # its script is there
@@ -82,10 +99,6 @@ def open_record(visitor: Visitor, path: Path) -> None:
     page.wait_for_selector("#wrong:has-text('be opened')")
     page.set_input_files("#file", path)
     page.wait_for_selector(DRAWN)
-    names = [record_name(path, seat) for seat in (0, 1)]
-    assert [e.text_content() for e in page.query_selector_all("#players .name")] == names
-    page.click("#check")
-    page.wait_for_selector("#verdict.proven")
 
 
 def record_name(path: Path, seat: int) -> str:

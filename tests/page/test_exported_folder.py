@@ -92,9 +92,9 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert main(["verify", str(path)]) == 0
 
     known = looking_back.look_back(visitor, tmp_path)
-    looking_back.find_missed_move(visitor)
     looking_back.play_on(visitor, 9)
     looking_back.open_record(visitor, known)
+    looking_back.find_missed_move(visitor, tmp_path)
     looking_back.ask_in_lesson(visitor, "catymini")
     visitor.go("/en/index.html")
     visitor.follow(".puzzle-door a.row")

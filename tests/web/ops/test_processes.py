@@ -160,7 +160,7 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
         for page in pages:
             page.send('["REQ", "all", {}]')
             page.recv(timeout=PATIENCE)
-        pages[0].send('["EVENT", {"id": "1", "kind": 20001, "tags": []}]')
+        pages[0].send('["EVENT", {"id": "1", "kind": 20001, "created_at": 1, "tags": []}]')
         assert all('"EVENT"' in str(page.recv(timeout=PATIENCE)) for page in pages[1:])
         for page in pages:
             page.close()
