@@ -170,6 +170,6 @@ def test_the_games_makers_are_named_with_their_games() -> None:
 
 def test_no_picture_calls_a_player_by_a_seat() -> None:
     for picture in (ROOT / "docs" / "pictures").glob("*.svg"):
-        assert not re.search(r"\b(?:Seat|Siège) \d", picture.read_text()), picture.name
+        assert not re.search(r"\b(?:Seat|Place) \d", picture.read_text()), picture.name
     for picture in (ROOT / "docs" / "pictures").glob("*.png"):
         assert picture.stat().st_size < 200_000, picture.name

@@ -179,7 +179,7 @@ def test_a_report_speaks_french_where_asked(tmp_path: Path) -> None:
     assert main([*args, "--lang", "fr"]) == 0
     french = report.read_text()
     assert "<html lang='fr'>" in french
-    for said in ("Chaton", "Sièges", "Durée, en actions", "graine 0", "Créé avec"):
+    for said in ("Chaton", "Places", "Durée, en actions", "graine 0", "Créé avec"):
         assert said in french
     assert re.search(r"\d,\d\u00a0% \(\d+,\d à \d+,\d\)", french)
     assert main([*args, "--lang", "en"]) == 0

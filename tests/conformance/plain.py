@@ -8,7 +8,7 @@ import re
 # A plan made of letters is for the eye, and says where one pushes as the notation does.
 PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
 MACHINE = re.compile(
-    r"\b(?:[Ss]eat|[Ss]iège)s? ?\d"  # a seat by its number, where names are known
+    r"\b(?:[Ss]eat|[Pp]lace)s? ?\d"  # a seat by its number, where names are known
     r"|\b[A-Z]{2}\d"  # a rule's number in a running text
     r"|\b[Oo]ptions?\b"  # people speak of variants, or of the rules of a table
     r"|\w_\w"  # an option's name

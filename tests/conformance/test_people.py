@@ -171,7 +171,7 @@ def test_several_winners_are_told_in_the_readers_person() -> None:
 
 def test_the_test_knows_machine_words() -> None:
     for bad in (
-        "You draws the chair", "bear: 2 = 2", "won: 1", "Seat 0 plays the cat", "Le siège 1",
+        "You draws the chair", "bear: 2 = 2", "won: 1", "Seat 0 plays the cat", "La place 1",
         "ended by rule CT10", "floors_above_clock", "Tu pioche une carte", "F1c+", "K>2", "xF1m",
         "<R", "=R3", "The cat goes to Tc4", "a4-b5*", "^c6", "There is no mouse on N",
         ">2 is closed", "b4=gouda", "~red", "table/R", "zz", "-block2",

@@ -84,7 +84,7 @@ def test_a_seat_is_named_when_the_sentence_is_said() -> None:
 def test_a_seat_without_a_name_has_a_capital_at_the_start_of_a_sentence_alone() -> None:
     assert tell(1, "{who} draws", "You draw").say() == "Seat 1 draws"
     assert say("It is up to {who}.", who=Seat(1)).say() == "It is up to seat 1."
-    assert say("Done. {who} is next.", who=Seat(1)).say("fr") == "Done. Le siège 1 is next."
+    assert say("Done. {who} is next.", who=Seat(1)).say("fr") == "Done. La place 1 is next."
 
 
 def test_a_seat_without_a_name_has_no_capital_at_the_start_of_a_clause() -> None:
@@ -101,12 +101,12 @@ def test_each_of_several_seats_takes_the_form() -> None:
     assert mouse.say("en", ["Ada", "Basile"]) == "a mouse of Ada’s and Basile’s"
     mice = say("{owners:de}", owners=owners)
     assert mice.say("fr", ["Ada", "Basile"]) == "d’Ada et de Basile"
-    assert mice.say("fr") == "Du siège 0 et du siège 1"
+    assert mice.say("fr") == "De la place 0 et de la place 1"
 
 
 def test_a_seat_is_labelled_with_its_player_or_its_number() -> None:
     assert seat_labels(["Ada"], 2, "en") == ["Ada", "Seat 1"]
-    assert seat_labels(["Ada"], 2, "fr") == ["Ada", "Siège 1"]
+    assert seat_labels(["Ada"], 2, "fr") == ["Ada", "Place 1"]
 
 
 def test_several_winners_and_the_reader_among_them() -> None:
@@ -200,7 +200,7 @@ def test_lists_and_numbers_by_language(lang: str) -> None:
 
 def test_forms_by_rule_in_french() -> None:
     of = say("{a:de}, {b:de}, {c:de}", a="Ada", b="Basile", c=say("seat {n}", n=1))
-    assert of.say("fr") == "d’Ada, de Basile, du siège 1"
+    assert of.say("fr") == "d’Ada, de Basile, de la place 1"
     assert say("{x:le}, {n:de}", x="ocre", n=say("onze")).say("fr") == "l’ocre, de onze"
     assert say("{n:words|cap} {m:words}", n=4, m=2).say("fr") == "Quatre deux"
     short = say("{a:bare}, {b:bare}, {c:bare}", a="la table", b="l’étagère", c="les jouets")

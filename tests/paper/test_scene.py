@@ -47,5 +47,5 @@ def test_a_drawing_keeps_nothing_of_the_one_before_but_what_it_took_over() -> No
 def test_a_drawing_says_messages_in_its_language() -> None:
     assert [Scene(lang).text(say("Seat {n}", n=1)) for lang in ("en", "fr")] == [
         "Seat 1",
-        "Siège 1",
+        "Place 1",
     ]

@@ -93,7 +93,7 @@ async def test_illustrations_are_drawn_in_both_themes_and_kept(tmp_path: Path) -
                 assert answer.headers["content-type"].startswith("image/svg+xml")
                 assert "var(--" not in re.sub(r"<style>.*?</style>", "", answer.text)
                 seen = re.sub(r"(?s)<desc>.*?</desc>", "", answer.text)
-                assert not re.search(r"\b(Seat|Siège) \d", seen), "people have names"
+                assert not re.search(r"\b(Seat|Place) \d", seen), "people have names"
             assert len({answer.text for answer in drawn}) == len(drawn)
             again = await person.http.get(
                 shown[0], headers={"if-none-match": drawn[0].headers["etag"]}

@@ -42,9 +42,9 @@ COMMANDS = {
     "quit": say("quit exit", context="commands"),
 }
 ABOUT_CHANCE = say(
-    "Dice, cards and tiles all come from a secret seed chosen before the game. "
-    "This is its fingerprint. At the end you see the seed and can check every "
-    "draw:"
+    "Dice, cards and tiles all come from a secret number, the seed, chosen "
+    "before the game. This is its fingerprint. At the end you see the seed and "
+    "can check every draw:"
 )
 HOW_TO_CHOOSE = say(
     "Type a number, or a few words of a choice. Press Enter to show the board "

@@ -36,7 +36,7 @@ class Rules(Grammar):
         self.FORMS |= {"de": self.de, "à": self.a, "le": self.le}
 
     def de(self, text: str) -> str:
-        """d’Ada, de Basile, du siège 1, des toits."""
+        """d’Ada, de Basile, du rouge, des toits."""
         for article, contracted in (("le ", "du "), ("les ", "des ")):
             if text.startswith(article):
                 return contracted + text.removeprefix(article)

@@ -29,7 +29,7 @@ PUZZLES = {
     "cheese": say("Win a cheese"),
     "escape": say("Escape the cat"),
     "hunt": say("The cat on the hunt"),
-    "step": say("The safest step"),
+    "step": say("The safest square"),
 }
 
 
