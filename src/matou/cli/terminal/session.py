@@ -17,7 +17,7 @@ from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, rule_of, show_result, shown, tell_all, warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
-from matou.core.messages import Message, Why, say
+from matou.core.messages import Message, Why, count, say
 from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
 from matou.play.position_words import because
@@ -214,7 +214,8 @@ class Session:
             self.display.list_choices(next(g for g in self.display.groups.values() if choice in g))
             return None
         if found.choices:
-            screen.say(say("{count} choices match “{text}”:"), count=len(found.choices), text=typed)
+            match = count(len(found.choices), "{n} choices match “{text}”:")
+            screen.say(match, text=typed)
             self.display.list_choices(found.choices)
         elif found.number is not None:
             if len(choices) == 1:
@@ -301,8 +302,8 @@ class Session:
             self.screen.say(NO_UNDO, "yellow")
             return False
         self.table.play(UNDO)
-        count = len(self.table.state.history)
-        self.display.seen = {seat: min(seen, count) for seat, seen in self.display.seen.items()}
+        length = len(self.table.state.history)
+        self.display.seen = {seat: min(seen, length) for seat, seen in self.display.seen.items()}
         self.display.board_at = -1
         self.screen.say(say("Move taken back."))
         return True

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from matou.core.game import Game
-from matou.core.messages import Message, listed, say
+from matou.core.messages import Message, count, listed, say
 from matou.play.seats import names_of
 from matou.web.daily.repository import REMINDER
 from matou.web.notify.repository import Batch, Channel, Turn
@@ -62,7 +62,8 @@ def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str
         subject = say("Your turn: {game}", game=title_of(turns[0], games, lang)).say(lang)
         url = lines[0][1]
     else:
-        subject, url = say("Your turn at {n} tables", n=len(turns)).say(lang), f"{base}/"
+        subject = count(len(turns), "Your turn at {n} tables").say(lang)
+        url = f"{base}/"
     tables = tuple(turn.table for turn in batch.turns if turn.seat != REMINDER)
     return Notification(batch.name, lang, subject, tuple(lines), url, tables, event)
 
