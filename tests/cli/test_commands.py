@@ -48,7 +48,7 @@ def test_help_names_every_option_and_gives_examples(
             assert flag in ran.out or (arg.value is not None and arg.value.say(lang) in ran.out)
         assert " ".join(plain_spaces(arg.help.say(lang)).split()) in output
     assert command.examples
-    for typed, what in command.examples:
+    for typed, what in command.examples.items():
         assert typed.startswith(command.name)
         parse(command, typed.format(game="chopchop", most=5).split()[len(words) :])
         assert f"matou {typed.partition(' {')[0]}" in ran.out
@@ -77,7 +77,7 @@ def test_a_group_lists_its_commands_with_an_example_of_each(
     for command in group.commands:
         assert command.name in output
         assert plain_spaces(command.summary.say(lang)) in output
-        assert plain_spaces(command.examples[0][1].say(lang)) in output
+        assert plain_spaces(next(iter(command.examples.values())).say(lang)) in output
     for asked in (["--lang", lang, "help", group.name], [group.name, "--help", "--lang", lang]):
         assert matou(*asked, cwd=tmp_path).out == ran.out
 

@@ -10,14 +10,11 @@ from collections.abc import Sequence
 
 from matou.cli import help
 from matou.cli.commands import COMMANDS, labs, serve
-from matou.cli.declaring import INTERRUPTED, OK, Command, CommandError, Group
-from matou.cli.parsing import check_language, language, near, parse, past_language, prog
+from matou.cli.declaring import INTERRUPTED, OK, USAGE, Command, CommandError, Group
+from matou.cli.parsing import check_language, language, near, parse, past_language
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
-from matou.core.phrases import lines
-
-UNKNOWN = say("Unknown command “{name}”. Choose from: {all}.")
-STOPPED = say("Stopped.")
+from matou.core.refusals import Refusal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -28,11 +25,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = dispatch(args, screen)
         sys.stdout.flush()  # here, where a closed pipe can still be caught
         return code
-    except CommandError as stop:
-        screen.warn(screen.text(stop.says))
-        return stop.code
+    except Refusal as stop:
+        screen.warn(stop.says)
+        return stop.code if isinstance(stop, CommandError) else USAGE
     except KeyboardInterrupt:
-        screen.warn("\n" + screen.text(STOPPED))
+        print(file=sys.stderr)  # after ^C
+        screen.warn(say("Stopped."))
         return INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (`| head`): prevent a traceback at exit.
@@ -57,11 +55,9 @@ def dispatch(args: Sequence[str], screen: Screen) -> int:
     if left[0] == "--help":
         help.everything(screen)
         return OK
-    names = {c.name: c for c in COMMANDS if c.missing() is None}
     known = {c.name: c for c in COMMANDS}
     if left[0] not in known:
-        unknown = UNKNOWN.filled(name=left[0], all=", ".join(names))
-        raise CommandError(lines([unknown, *near(left[0], [*names])]))
+        raise unknown(left[0], left[0], [c.name for c in COMMANDS if c.missing() is None])
     rest = left[1:] if left[1:] == ["--lang"] else past_language(left[1:])
     if rest and f"{left[0]} {rest[0]}" in known:  # 'arena exploit', beside 'arena'
         return run(known[f"{left[0]} {rest[0]}"], rest[1:], screen)
@@ -70,8 +66,7 @@ def dispatch(args: Sequence[str], screen: Screen) -> int:
 
 def run(command: Command | Group | labs.Tool, args: Sequence[str], screen: Screen) -> int:
     """Runs a command with its arguments, or shows its help."""
-    missing = command.missing()
-    if missing is not None:
+    if (missing := command.missing()) is not None:
         raise missing
     if isinstance(command, labs.Tool):
         return command.run(past_language(args))
@@ -82,9 +77,7 @@ def run(command: Command | Group | labs.Tool, args: Sequence[str], screen: Scree
             return OK
         known = {c.name.removeprefix(f"{command.name} "): c for c in command.commands}
         if left[0] not in known:
-            name = f"{command.name} {left[0]}"
-            unknown = UNKNOWN.filled(name=name, all=", ".join(known))
-            raise CommandError(lines([unknown, *near(left[0], [*known])]))
+            raise unknown(f"{command.name} {left[0]}", left[0], [*known])
         return run(known[left[0]], left[1:], screen)
     parsed = parse(command, args)
     if parsed.help:
@@ -93,11 +86,13 @@ def run(command: Command | Group | labs.Tool, args: Sequence[str], screen: Scree
     return command.run(parsed, screen)
 
 
+def unknown(name: str, word: str, known: Sequence[str]) -> CommandError:
+    says = say("Unknown command “{name}”. Choose from: {all}.", name=name, all=", ".join(known))
+    return CommandError(near(says, word, known))
+
+
 def help_last(args: list[str]) -> list[str]:
     """Turns 'help play' into 'play --help'."""
     if args and args[0] in ("-h", "--help", "help"):
         return [*past_language(args[1:]), "--help"]
     return args
-
-
-__all__ = ["main", "prog"]

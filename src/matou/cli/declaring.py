@@ -7,45 +7,63 @@ import argparse
 import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from matou.cli.terminal.screen import Screen
 from matou.core.grammar import languages
-from matou.core.messages import Message, listed, say
+from matou.core.messages import Message, each, listed, say
+from matou.core.refusals import Refusal
 from matou.kit.extras import install
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+# The placeholders of values in the help, by their English text.
+VALUES = {
+    value.say(): value
+    for value in each(
+        "ADDRESS | ADDRESSES | BOT | CODE | CONTACT | FILE | FILE.html | FOLDER | GAME | HEX | "
+        "HOST:PORT | LIST | MODE | N | N=WHO | NAME | NAME=VALUE | OUT.svg | RULE | SEATS | "
+        "SECONDS | URL | USER:PASSWORD@HOST:PORT"
+    )
+}
 
 
-class CommandError(Exception):
-    """A command cannot go on. The message, with its values, says why and what to do instead."""
+class CommandError(Refusal):
+    """A command cannot go on. The message says why and what to do instead."""
 
-    def __init__(self, says: Message, code: int = USAGE, **values: object) -> None:
-        self.says = says.filled(**values) if values else says
+    def __init__(self, says: Message | str, /, *, code: int = USAGE, **args: Any) -> None:
+        super().__init__(
+            says.filled(**args) if isinstance(says, Message) and args else says, **args
+        )
         self.code = code
-        super().__init__(self.says.say())
 
-
-NOT_HERE = say("“{name}” requires packages that are not installed:\n{how}")
 
 Run = Callable[[argparse.Namespace, Screen], int]
-Example = tuple[str, Message]  # arguments, and what they do
+Examples = dict[str, Message]  # arguments, and what they do
 
 
 @dataclass(frozen=True)
 class Arg:
-    """An argument (``file``) or an option (``--seats``)."""
+    """An argument (``file FILE``), an option (``--seats N``) or a switch (``--json``)."""
 
-    names: str  # separated by spaces
+    words: str  # its names, and the placeholder of its value
     says: Message
-    value: Message | None = None  # its placeholder in the help; None: a switch
-    many: bool = False
-    optional: bool = False  # of an argument
     number: tuple[float, float] | None = None  # from, to; whole numbers if both are ints
     default: float | None = None
+    many: bool = False
+    optional: bool = False  # of an argument
 
     @property
     def flags(self) -> list[str]:
-        return self.names.split()
+        return [word for word in self.words.split() if word not in VALUES]
+
+    @property
+    def value(self) -> Message | None:
+        """The placeholder of its value in the help; None for a switch."""
+        return VALUES.get(self.words.split()[-1])
+
+    @property
+    def is_option(self) -> bool:
+        return self.words.startswith("-")
 
     @property
     def help(self) -> Message:
@@ -66,7 +84,8 @@ class Need:
                 return None
         except ModuleNotFoundError:
             pass
-        return CommandError(NOT_HERE, FAILED, name=name, how=install(self.extra))
+        says = say("“{name}” requires packages that are not installed:\n{how}", name=name)
+        return CommandError(says, code=FAILED, how=install(self.extra))
 
 
 @dataclass(frozen=True)
@@ -77,7 +96,7 @@ class Command:
     summary: Message
     description: Message
     args: tuple[Arg, ...]
-    examples: tuple[Example, ...]
+    examples: Examples
     run: Run
     need: Need | None = None
 
@@ -93,29 +112,23 @@ class Group:
     summary: Message
     description: Message
     commands: tuple[Command, ...]  # their names begin with the group's
-    need: Need | None = None
+    need: Need
 
     def missing(self) -> CommandError | None:
-        return self.need.missing(self.name) if self.need else None
+        return self.need.missing(self.name)
 
     @property
-    def examples(self) -> tuple[Example, ...]:
-        return tuple(command.examples[0] for command in self.commands)
+    def examples(self) -> Examples:
+        """The first example of each command."""
+        return dict(next(iter(command.examples.items())) for command in self.commands)
 
 
-FILE = say("FILE")
-GAME = say("GAME")
-N = say("N")
 OPTION = Arg(
-    "--option",
-    say("set a game option (see: matou games); may be repeated"),
-    say("NAME=VALUE"),
-    many=True,
+    "--option NAME=VALUE", say("set a game option (see: matou games); may be repeated"), many=True
 )
 LANG = Arg(
-    "--lang",
+    "--lang CODE",
     say("language: {codes} (default: from $LANG)", codes=listed(languages(), "or")),
-    say("CODE"),
 )
 HELP = Arg("-h --help", say("show this help"))
 EVERYWHERE = (LANG, HELP)  # arguments of every command

@@ -14,14 +14,22 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.play.seats import printable
 
-UNREADABLE = say("{file} cannot be read: {why}")
 DAMAGED = say("{file} is not a valid record: {why}")
-UNWRITABLE = say("{file} cannot be written: {why}")
 ENDING = ".matou"
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS)
 
 
 def cannot_write(error: OSError, file: object) -> CommandError:
-    return CommandError(UNWRITABLE, file=file, why=error.strerror or error)
+    return CommandError("{file} cannot be written: {why}", file=file, why=error.strerror or error)
+
+
+@contextlib.contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Turns an OSError into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise cannot_write(error, file) from None
 
 
 def load(name: str) -> Record:
@@ -30,18 +38,17 @@ def load(name: str) -> Record:
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise CommandError(say("There is no file {file}.", file=name)) from None
+        raise CommandError("There is no file {file}.", file=name) from None
     except IsADirectoryError:
-        raise CommandError(say("{file} is a folder, not a game.", file=name)) from None
+        raise CommandError("{file} is a folder, not a game.", file=name) from None
     except UnicodeDecodeError:
         raise CommandError(DAMAGED, file=name, why=say("it is not text.")) from None
     except OSError as error:
-        raise CommandError(UNREADABLE, file=name, why=error.strerror) from None
+        raise CommandError("{file} cannot be read: {why}", file=name, why=error.strerror) from None
     try:
         record = Record.loads(text)
     except BadRecord as error:
-        why = say("{says}.", says=error.says)
-        raise CommandError(DAMAGED, file=name, why=why) from None
+        raise CommandError(DAMAGED, file=name, why=say("{says}.", says=error.says)) from None
     # Names go to the terminal and into pictures.
     players = {seat: printable(player) for seat, player in record.players.items()}
     return replace(record, players=players)
@@ -52,10 +59,8 @@ def write_new(path: Path, text: str, *, private: bool) -> None:
     with temporary(path, text, private) as whole:
         try:
             os.link(whole, path)  # unlike rename, it does not replace
-        except FileExistsError:
-            raise
         except OSError as error:
-            if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EMLINK, errno.ENOSYS):
+            if error.errno not in NO_LINKS:
                 raise
             if path.exists():
                 raise FileExistsError(errno.EEXIST, "exists", str(path)) from None
@@ -84,23 +89,12 @@ def temporary(path: Path, text: str, private: bool) -> Iterator[Path]:
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
-    sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes a new file name durable, where the system can."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    with contextlib.suppress(OSError):
-        os.fsync(handle)
-    os.close(handle)
-
-
-def free_names(wanted: Path) -> list[Path]:
-    """Returns a name and alternatives: game.matou, game-2.matou, game-3.matou…"""
-    return [wanted, *(wanted.with_stem(f"{wanted.stem}-{n}") for n in range(2, 1000))]
+    with contextlib.suppress(OSError):  # make the new name durable, where the system can
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def is_same_game(path: Path, game_id: str) -> bool:

@@ -1,31 +1,27 @@
 """Help texts: where to start, and each command with examples."""
 
 from matou.cli.commands import COMMANDS
-from matou.cli.declaring import EVERYWHERE, Arg, Command, Example, Group
+from matou.cli.declaring import EVERYWHERE, Arg, Command, Examples, Group
+from matou.cli.lookup import all_games
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
-FIRST = say("To start, type:")
-ALL = say("All commands:")
 EACH = say("For help on a command: {prog} {command} --help")
 USAGE = say("Usage")
 
 
 def a_game() -> tuple[str, int]:
     """Returns a game for the examples, and its number of seats."""
-    from matou.cli.lookup import all_games
-
-    for game in all_games().games:
-        return game.name, game.max_seats
-    return "GAME", 4
+    games = all_games().games
+    return (games[0].name, games[0].max_seats) if games else ("GAME", 4)
 
 
 def everything(screen: Screen) -> None:
     game, _ = a_game()
     screen.say(say("Matou: board games about cats and mice, exact to the last rule."), "bold")
     screen.line()
-    screen.say(FIRST)
+    screen.say(say("To start, type:"))
     rows = [
         ("", say("open the site in your browser")),
         (" games", say("list the games")),
@@ -33,7 +29,7 @@ def everything(screen: Screen) -> None:
     ]
     table(screen, [(f"{prog()}{typed}", screen.text(what)) for typed, what in rows])
     screen.line()
-    screen.say(ALL)
+    screen.say(say("All commands:"))
     table(screen, [(c.name, screen.text(c.summary)) for c in COMMANDS if c.missing() is None])
     screen.line()
     screen.say(EACH, prog=prog(), command="play")
@@ -43,9 +39,9 @@ def one(screen: Screen, command: Command) -> None:
     screen.say(command.description)
     screen.line()
     screen.say(USAGE, "bold")
-    places = [place(a, screen) for a in command.args if not a.flags[0].startswith("-")]
-    shown = [prog(), command.name, *places, f"[{screen.text(say('options'))}]"]
-    screen.raw("  " + " ".join(shown))
+    places = [place(a, screen) for a in command.args if not a.is_option]
+    options = f"[{screen.text(say('options'))}]"
+    screen.raw("  " + " ".join([prog(), command.name, *places, options]))
     screen.line()
     screen.say(say("Arguments and options"), "bold")
     table(screen, [(flags(a, screen), screen.text(a.help)) for a in (*command.args, *EVERYWHERE)])
@@ -62,29 +58,25 @@ def group(screen: Screen, command: Group) -> None:
     screen.say(EACH, prog=prog(), command=command.commands[0].name)
 
 
-def examples(screen: Screen, given: tuple[Example, ...]) -> None:
+def examples(screen: Screen, given: Examples) -> None:
     game, most = a_game()
     screen.line()
     screen.say(say("Examples"), "bold")
-    for typed, what in given:
+    for typed, what in given.items():
         screen.raw(f"  {prog()} {typed.format(game=game, most=most)}", "bold cyan")
         screen.line(screen.text(what), indent="      ")
 
 
 def place(arg: Arg, screen: Screen) -> str:
     """Returns 'FILE', '[GAME]' or 'BOT …'."""
-    assert arg.value is not None
-    shown = arg.value.say(screen.lang) + (" …" if arg.many else "")
+    shown = flags(arg, screen) + (" …" if arg.many else "")
     return f"[{shown}]" if arg.optional else shown
 
 
 def flags(arg: Arg, screen: Screen) -> str:
-    """Returns '--seats N'."""
-    if not arg.flags[0].startswith("-"):
-        assert arg.value is not None
-        return arg.value.say(screen.lang)
-    names = ", ".join(arg.flags)
-    return names if arg.value is None else f"{names} {arg.value.say(screen.lang)}"
+    """Returns '--seats N', or 'FILE' for an argument."""
+    value = [] if arg.value is None else [arg.value.say(screen.lang)]
+    return " ".join([", ".join(arg.flags), *value] if arg.is_option else value)
 
 
 def table(screen: Screen, rows: list[tuple[str, str]]) -> None:

@@ -1,29 +1,20 @@
 """Finds games and options by what people type. Games that cannot be loaded are reported."""
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from matou.cli.declaring import CommandError
+from matou.cli.declaring import VALUES, CommandError
 from matou.cli.parsing import near
 from matou.core.components import BadComponents
 from matou.core.game import Game, Option, Value
 from matou.core.grammar import languages
 from matou.core.messages import say
-from matou.core.phrases import lines
 from matou.core.record import shown
 from matou.core.registry import find, names
 from matou.play.seats import folded
 
-BROKEN_GAME = say("The game {name} cannot be loaded: {why}")
-NO_OPTION = say("{game} has no option “{name}”. Its options are: {all}.")
-NO_VALUE = say("Option {name} cannot be “{value}”. Choose from: {all}.")
-NOT_SO_MANY = say("Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.")
-NO_SEAT = say("There is no seat {seat} at this table. Choose from 0 to {last}.")
-NO_EQUALS = say("Write “{text}” as {form}, for example {example}.")
 
-
-@dataclass(frozen=True)
-class Games:
+class Games(NamedTuple):
     games: tuple[Game, ...]
     broken: dict[str, str]  # names of games that cannot be loaded, and why
 
@@ -47,42 +38,41 @@ def plain(text: str) -> str:
 
 def find_game(name: str) -> Game:
     """Finds a game by its name, its title, or an unambiguous beginning."""
-    games, broken = all_games().games, all_games().broken
-    if plain(name) in broken:
-        raise CommandError(BROKEN_GAME, name=plain(name), why=broken[plain(name)])
+    games, broken = all_games()
+    typed = plain(name)
+    if typed in broken:
+        raise CommandError("The game {name} cannot be loaded: {why}", name=typed, why=broken[typed])
     if not games:
-        raise CommandError(say("No games are installed."))
+        raise CommandError("No games are installed.")
     for game in games:
-        if plain(name) in {
-            plain(game.name),
-            *(plain(game.words.TITLE.say(lang)) for lang in languages()),
-        }:
+        titles = (game.words.TITLE.say(lang) for lang in languages())
+        if typed in map(plain, (game.name, *titles)):
             return game
-    begun = [g for g in games if len(plain(name)) >= 3 and plain(g.name).startswith(plain(name))]
+    begun = [game for game in games if len(typed) >= 3 and plain(game.name).startswith(typed)]
     if len(begun) == 1:
         return begun[0]
-    names = [g.name for g in games]
+    names = [game.name for game in games]
     unknown = say("Unknown game “{name}”. Choose from: {all}.", name=name, all=", ".join(names))
-    raise CommandError(lines([unknown, *near(name, names)]))
+    raise CommandError(near(unknown, name, names))
 
 
 def option_of(game: Game, text: str) -> tuple[Option, Value]:
     """Reads 'ladder=player' as an option of a game and its value."""
     if not game.options:
-        raise CommandError(say("{game} has no options.", game=game.name))
+        raise CommandError("{game} has no options.", game=game.name)
     name, equals, value = text.partition("=")
     known = {o.name: o for o in game.options}
     if not equals:
         first = game.options[0]
         raise CommandError(
-            NO_EQUALS,
+            "Write “{text}” as {form}, for example {example}.",
             text=text,
-            form=say("NAME=VALUE"),
+            form=VALUES["NAME=VALUE"],
             example=f"{first.name}={shown(first.values[-1])}",
         )
     if name not in known:
-        unknown = NO_OPTION.filled(game=game.name, name=name, all=", ".join(known))
-        raise CommandError(lines([unknown, *near(name, [*known])]))
+        unknown = say("{game} has no option “{name}”. Its options are: {all}.", name=name)
+        raise CommandError(near(unknown.filled(game=game.name, all=", ".join(known)), name, known))
     return known[name], value_of(known[name], value)
 
 
@@ -102,8 +92,8 @@ def value_of(option: Option, text: str) -> Value:
     answer = answers().get(folded(text))
     if answer is not None and any(v is answer for v in option.values):
         return answer
-    unknown = NO_VALUE.filled(name=option.name, value=text, all=few([*values]))
-    raise CommandError(lines([unknown, *near(text, [*values])]))
+    unknown = say("Option {name} cannot be “{value}”. Choose from: {all}.", name=option.name)
+    raise CommandError(near(unknown.filled(value=text, all=few([*values])), text, values))
 
 
 def check_fits(game: Game, seats: int) -> None:
@@ -113,13 +103,18 @@ def check_fits(game: Game, seats: int) -> None:
         if option.fits is not None and not option.fits(value, seats):
             good = [shown(v) for v in option.values if option.fits(v, seats)]
             raise CommandError(
-                NOT_SO_MANY, name=option.name, value=shown(value), seats=seats, all=few(good)
+                "Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.",
+                name=option.name,
+                value=shown(value),
+                seats=seats,
+                all=few(good),
             )
 
 
 def check_seat(seat: int, seats: int) -> None:
     if seat >= seats:
-        raise CommandError(NO_SEAT, seat=seat, last=seats - 1)
+        says = say("There is no seat {seat} at this table. Choose from 0 to {last}.", seat=seat)
+        raise CommandError(says, last=seats - 1)
 
 
 def few(values: list[str]) -> str:

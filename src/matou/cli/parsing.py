@@ -7,22 +7,26 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from matou.cli.declaring import EVERYWHERE, Arg, Command, CommandError
+from matou.cli.declaring import EVERYWHERE, Command, CommandError
 from matou.core.grammar import languages
 from matou.core.messages import Message, listed, say
 from matou.core.phrases import lines
 
-UNKNOWN_LANG = say("“{lang}” is not a supported language. Choose {codes}.")
 UNKNOWN = say("Unexpected argument “{what}”.")
 REQUIRED = say("Missing argument: {what}.")
 NO_VALUE = say("{what} needs a value.")
-AMBIGUOUS = say("{what} is ambiguous: several options begin like this.")
-NOT_WHOLE = say("{flag} is “{text}”, but must be a whole number from {least} to {most}.")
-NOT_A_NUMBER = say("{flag} is “{text}”, but must be a number from {least} to {most}.")
+# What argparse says, and what we say instead.
+ERRORS = {
+    r"unrecognized arguments: (\S+).*": UNKNOWN,
+    r"the following arguments are required: (.+)": REQUIRED,
+    r"argument (\S+): expected (?:one|at least one) argument": NO_VALUE,
+    r"argument (\S+): ignored explicit argument.*": say("{what} takes no value."),
+    r"ambiguous option: (\S+).*": say("{what} is ambiguous: several options begin like this."),
+}
 
 
 def prog() -> str:
@@ -72,15 +76,18 @@ def check_language(args: Sequence[str]) -> None:
     """Raises CommandError for a language that we do not have."""
     asked = asked_language(args)
     if asked is not None and asked not in languages():
-        raise CommandError(UNKNOWN_LANG, lang=asked, codes=listed(languages(), "or"))
+        raise CommandError(
+            "“{lang}” is not a supported language. Choose {codes}.",
+            lang=asked,
+            codes=listed(languages(), "or"),
+        )
 
 
-def near(word: str, known: Sequence[str]) -> list[Message]:
-    """Returns 'Did you mean …?' if a known word is close."""
-    close = difflib.get_close_matches(word.lower(), [k.lower() for k in known], 1, 0.6)
-    if not close:
-        return []
-    return [say("Did you mean {what}?", what=next(k for k in known if k.lower() == close[0]))]
+def near(says: Message, word: str, known: Iterable[str]) -> Message:
+    """Returns a message followed by 'Did you mean …?' if a known word is close."""
+    lower = {k.lower(): k for k in known}
+    close = difflib.get_close_matches(word.lower(), lower, 1, 0.6)
+    return lines([says, *(say("Did you mean {what}?", what=lower[k]) for k in close)])
 
 
 class Parser(argparse.ArgumentParser):
@@ -88,7 +95,14 @@ class Parser(argparse.ArgumentParser):
         super().__init__(prog=command.name, add_help=False, allow_abbrev=False)
         self.command = command
         for arg in (*command.args, *EVERYWHERE):
-            add(self, arg)
+            how: dict[str, Any] = {"default": arg.default}
+            if arg.value is None:
+                how = {"action": "store_true"}
+            elif arg.many and arg.is_option:
+                how = {"action": "append", "default": []}
+            elif arg.many or arg.optional:
+                how["nargs"] = "+" if arg.many else "?"
+            self.add_argument(*arg.flags, **how)
 
     def error(self, message: str) -> NoReturn:
         more = say("For help: {prog} {command} --help", prog=prog(), command=self.command.name)
@@ -96,40 +110,19 @@ class Parser(argparse.ArgumentParser):
 
     def translated(self, message: str) -> Message:
         """Returns argparse's error in our words."""
-        for pattern, words in (
-            (r"unrecognized arguments: (\S+).*", UNKNOWN),
-            (r"the following arguments are required: (.+)", REQUIRED),
-            (r"argument (\S+): expected (?:one|at least one) argument", NO_VALUE),
-            (r"argument (\S+): ignored explicit argument.*", say("{what} takes no value.")),
-            (r"ambiguous option: (\S+).*", AMBIGUOUS),
-        ):
-            match = re.fullmatch(pattern, message)
-            if match is None:
+        for pattern, words in ERRORS.items():
+            if (match := re.fullmatch(pattern, message)) is None:
                 continue
-            says = words.filled(what=self.places(match[1]) if words is REQUIRED else match[1])
-            if words is UNKNOWN:
-                flags = [flag for action in self._actions for flag in action.option_strings]
-                says = lines([says, *near(match[1].partition("=")[0], flags)])
-            return says
+            if words is REQUIRED:  # 'game, bots', as the help shows them
+                values = {a.flags[0]: a.value for a in self.command.args if a.value is not None}
+                missing = [values[name] for name in match[1].split(", ")]
+                return words.filled(what=listed(missing, "comma"))
+            says = words.filled(what=match[1])
+            if words is not UNKNOWN:
+                return says
+            flags = [flag for action in self._actions for flag in action.option_strings]
+            return near(says, match[1].partition("=")[0], flags)
         return say("Invalid command line: {what}", what=message)
-
-    def places(self, names: str) -> Message:
-        """Returns 'game, bots' as the help shows them."""
-        values = {a.flags[0]: a.value for a in self.command.args if a.value is not None}
-        return listed([values[name] for name in names.split(", ")], "comma")
-
-
-def add(parser: argparse.ArgumentParser, arg: Arg) -> None:
-    is_place = not arg.flags[0].startswith("-")
-    if arg.value is None:
-        parser.add_argument(*arg.flags, action="store_true")
-    elif is_place and (arg.many or arg.optional):
-        nargs = ("*" if arg.optional else "+") if arg.many else "?"
-        parser.add_argument(*arg.flags, nargs=nargs, default=arg.default)
-    elif arg.many:
-        parser.add_argument(*arg.flags, action="append", default=[])
-    else:
-        parser.add_argument(*arg.flags, default=arg.default)
 
 
 def parse(command: Command, args: Sequence[str]) -> argparse.Namespace:
@@ -155,7 +148,11 @@ def number(flag: str, given: str, least: float, most: float) -> float:
             return value
     except ValueError:
         pass
-    words = NOT_WHOLE if whole else NOT_A_NUMBER
+    words = (
+        say("{flag} is “{text}”, but must be a whole number from {least} to {most}.")
+        if whole
+        else say("{flag} is “{text}”, but must be a number from {least} to {most}.")
+    )
     raise CommandError(words, flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
 
 

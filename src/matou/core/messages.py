@@ -338,7 +338,7 @@ class Domain:
 
 
 common = Domain(COMMON)
-say, tell, count = common.say, common.tell, common.count
+say, tell, count, each = common.say, common.tell, common.count, common.each
 
 
 class Verbatim(Message):

@@ -6,37 +6,15 @@ import argparse
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
-from matou.cli.declaring import FILE, OK, Arg, Command, CommandError, Group, N, Run
+from matou.cli.declaring import OK, Arg, Command, CommandError, Group, Run
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, say
 from matou.core.phrases import figures, moment
 from matou.web.db.errors import BadStore, shown
-
-if TYPE_CHECKING:
-    from matou.web.ops.housekeeping import Purged
-
-BACKED_UP = say(
-    "Saved {tables} and {actions} to {file} ({size}). Keep this file private: it "
-    "contains the secret seeds of games in progress."
-)
-RESTORED = say("Restored {tables} and {actions} to {data}, as they were on {made}.")
-MOVED = say(
-    "Copied {tables} and {actions} to {store} and compared each one with {data}, "
-    "which is unchanged. From now on, start the site with: matou serve --store …"
-)
-NO_TARGET = say("Give the target database: --to postgresql://USER:PASSWORD@HOST/DATABASE")
-HOLDS = say("{data}: {tables}, {size}")
-LATEST = say("last move: {latest}")
-ALL = say("all", context="games")
-WOULD = say("Would delete {tables} with {actions}, idle for {days}:")
-DELETED = say("Deleted {tables} with {actions}, idle for {days}:")
-ROW = say("{game}: {over} finished, {abandoned} abandoned")
-FREED = say("The file is {size} smaller.")
-REUSED = say("A server is running, so the file keeps its size. New tables will reuse the space.")
 
 
 def in_tables(n: int) -> Message:
@@ -66,14 +44,14 @@ def reporting_errors(act: Run) -> Run:
 def backup(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.ops.backup import backup as make
 
-    made = make(
-        data_folder(args.data), Path(args.file) if args.file else None, store_address(args.store)
+    file = Path(args.file) if args.file else None
+    made = make(data_folder(args.data), file, store_address(args.store))
+    says = say(
+        "Saved {tables} and {actions} to {file} ({size}). Keep this file private: it contains the "
+        "secret seeds of games in progress."
     )
-    screen.say(
-        with_counts(BACKED_UP, made.tables, made.actions),
-        size=size(made.bytes, screen.lang),
-        file=made.path,
-    )
+    says = with_counts(says, made.tables, made.actions)
+    screen.say(says, size=size(made.bytes, screen.lang), file=made.path)
     return OK
 
 
@@ -82,9 +60,9 @@ def restore(args: argparse.Namespace, screen: Screen) -> int:
 
     data, store = data_folder(args.data), store_address(args.store)
     back = backup.restore(Path(args.file), data, args.force, store)
-    where = shown(store) if store else data
-    says = with_counts(RESTORED, back.tables, back.actions)
-    screen.say(says, data=where, made=moment(back.made))
+    says = say("Restored {tables} and {actions} to {data}, as they were on {made}.")
+    says = with_counts(says, back.tables, back.actions)
+    screen.say(says, data=shown(store) if store else data, made=moment(back.made))
     if back.aside is not None:
         screen.say(say("The previous tables are now in {aside}."), aside=back.aside)
     return OK
@@ -95,10 +73,15 @@ def move(args: argparse.Namespace, screen: Screen) -> int:
 
     data = data_folder(args.data)
     if not args.to:
-        raise CommandError(NO_TARGET)
+        raise CommandError(
+            "Give the target database: --to postgresql://USER:PASSWORD@HOST/DATABASE"
+        )
     moved = backup.move(data, args.to)
-    says = with_counts(MOVED, moved.tables, moved.actions)
-    screen.say(says, data=data, store=shown(args.to))
+    says = say(
+        "Copied {tables} and {actions} to {store} and compared each one with {data}, which is "
+        "unchanged. From now on, start the site with: matou serve --store …"
+    )
+    screen.say(with_counts(says, moved.tables, moved.actions), data=data, store=shown(args.to))
     return OK
 
 
@@ -109,16 +92,16 @@ def stats(args: argparse.Namespace, screen: Screen) -> int:
     if args.json:
         screen.raw(json.dumps(found, indent=1))
         return OK
-    tables = in_tables(found["tables"])
-    screen.say(HOLDS, data=found["data"], tables=tables, size=size(found["bytes"], screen.lang))
+    says = say("{data}: {tables}, {size}", data=found["data"], tables=in_tables(found["tables"]))
+    screen.say(says, size=size(found["bytes"], screen.lang))
     if found["latest"]:
         latest = datetime.fromisoformat(found["latest"]).timestamp()
-        screen.say(LATEST, latest=moment(latest))
+        screen.say(say("last move: {latest}"), latest=moment(latest))
     rows = [screen.text(say("game,tables,in progress,finished,actions,rules")).split(",")]
     for game, of in found["games"].items():
         rules = ", ".join(f"v{v}: {n}" for v, n in sorted(of["versions"].items()))
         rows.append([game, *numbers(of), rules])
-    rows.append([screen.text(ALL), *numbers(found), ""])
+    rows.append([screen.text(say("all", context="games")), *numbers(found), ""])
     screen.line()
     screen.columns(rows)
     return OK
@@ -132,37 +115,33 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.ops import housekeeping
 
     if args.days is None:
-        raise CommandError(say("Give a minimum age: --days N."))
-    both = args.finished == args.abandoned
+        raise CommandError("Give a minimum age: --days N.")
+    both, store = args.finished == args.abandoned, store_address(args.store)
     purged = housekeeping.purge(
         data_folder(args.data),
         args.days,
         over=both or args.finished,
         abandoned=both or args.abandoned,
         dry_run=args.dry_run,
-        store=store_address(args.store),
+        store=store,
     )
-    is_file = not store_address(args.store)
-    show_purged(purged, args.days, args.dry_run, screen, is_file)
-    return OK
-
-
-def show_purged(purged: Purged, days: int, dry_run: bool, screen: Screen, is_file: bool) -> None:
-    idle = count(days, "{n} day", "{n} days")
+    idle = count(args.days, "{n} day", "{n} days")
     if not purged.tables:
         screen.say(say("Nothing to delete: no table has been idle for {days}."), days=idle)
-        return
-    says = with_counts(WOULD if dry_run else DELETED, purged.tables, purged.actions)
-    screen.say(says, days=idle)
+        return OK
+    would = say("Would delete {tables} with {actions}, idle for {days}:")
+    says = would if args.dry_run else say("Deleted {tables} with {actions}, idle for {days}:")
+    screen.say(with_counts(says, purged.tables, purged.actions), days=idle)
     for game in sorted({*purged.over, *purged.abandoned}):
+        row = say("{game}: {over} finished, {abandoned} abandoned", game=game)
+        screen.say(row, "", "  ", over=purged.over[game], abandoned=purged.abandoned[game])
+    if purged.compact and not args.dry_run:
+        screen.say(say("The file is {size} smaller."), size=size(purged.bytes_freed, screen.lang))
+    elif not store and not args.dry_run:
         screen.say(
-            ROW, indent="  ", game=game, over=purged.over[game], abandoned=purged.abandoned[game]
+            say("A server is running, so the file keeps its size. New tables will reuse the space.")
         )
-    if not dry_run:
-        if purged.compact:
-            screen.say(FREED, size=size(purged.bytes_freed, screen.lang))
-        elif is_file:
-            screen.say(REUSED)
+    return OK
 
 
 UNITS = (say("{size} bytes"), say("{size} kB"), say("{size} MB"), say("{size} GB"))
@@ -180,27 +159,26 @@ BACKUP = Command(
     "admin backup",
     say("copy all tables into one file"),
     say(
-        "Copies all of a site’s data into one new file. The site can keep running. "
-        "The file contains the secret seeds of games in progress and the key that "
-        "signs players’ cookies: keep it private."
+        "Copies all of a site’s data into one new file. The site can keep running. The file "
+        "contains the secret seeds of games in progress and the key that signs players’ cookies: "
+        "keep it private."
     ),
     (
         Arg(
-            "file",
+            "file FILE",
             say(
-                "the new file, NAME.zip, or the folder to put it in (default: matou-DATE.zip "
-                "in the current folder)"
+                "the new file, NAME.zip, or the folder to put it in (default: matou-DATE.zip in "
+                "the current folder)"
             ),
-            FILE,
             optional=True,
         ),
         DATA,
         STORE,
     ),
-    (
-        ("admin backup", say("to the current folder")),
-        ("admin backup /var/backups/matou", say("to another folder")),
-    ),
+    {
+        "admin backup": say("to the current folder"),
+        "admin backup /var/backups/matou": say("to another folder"),
+    },
     reporting_errors(backup),
     SITE,
 )
@@ -212,12 +190,12 @@ RESTORE = Command(
         "tables stay in place unless --force moves them aside; they are never deleted."
     ),
     (
-        Arg("file", say("the backup file"), FILE),
+        Arg("file FILE", say("the backup file")),
         Arg("--force", say("move existing tables aside and use those of the backup")),
         DATA,
         STORE,
     ),
-    (("admin restore matou-20260101-040000.zip", say("into an empty folder")),),
+    {"admin restore matou-20260101-040000.zip": say("into an empty folder")},
     reporting_errors(restore),
     SITE,
 )
@@ -225,11 +203,11 @@ STATS = Command(
     "admin stats",
     say("show statistics about the tables"),
     say(
-        "Shows how many tables there are, of which games, how many are finished, and "
-        "how much space they use."
+        "Shows how many tables there are, of which games, how many are finished, and how much "
+        "space they use."
     ),
     (Arg("--json", say("print JSON")), DATA, STORE),
-    (("admin stats", say("as a table")),),
+    {"admin stats": say("as a table")},
     reporting_errors(stats),
     SITE,
 )
@@ -237,12 +215,12 @@ MOVE = Command(
     "admin move",
     say("move tables from a folder to PostgreSQL"),
     say(
-        "Copies all tables from a folder into an empty PostgreSQL database, with the "
-        "key that signs players’ cookies, and compares every record before "
-        "committing. Stop the server first. The folder is not changed."
+        "Copies all tables from a folder into an empty PostgreSQL database, with the key that "
+        "signs players’ cookies, and compares every record before committing. Stop the server "
+        "first. The folder is not changed."
     ),
-    (Arg("--to", say("the target database"), say("ADDRESS")), DATA),
-    (("admin move --to postgresql://matou@/matou", say("then run: serve --store")),),
+    (Arg("--to ADDRESS", say("the target database")), DATA),
+    {"admin move --to postgresql://matou@/matou": say("then run: serve --store")},
     reporting_errors(move),
     SITE,
 )
@@ -250,22 +228,22 @@ PURGE = Command(
     "admin purge",
     say("delete old tables"),
     say(
-        "Deletes tables without a move for a number of days: finished ones, "
-        "abandoned ones, or both. This cannot be undone, so try --dry-run and back "
-        "up first. The server can keep running."
+        "Deletes tables without a move for a number of days: finished ones, abandoned ones, or "
+        "both. This cannot be undone, so try --dry-run and back up first. The server can keep "
+        "running."
     ),
     (
-        Arg("--days", say("minimum number of days without a move"), N, number=(1, 999_999)),
+        Arg("--days N", say("minimum number of days without a move"), (1, 999_999)),
         Arg("--finished", say("only finished games")),
         Arg("--abandoned", say("only unfinished games")),
         Arg("--dry-run", say("show what would be deleted, but delete nothing")),
         DATA,
         STORE,
     ),
-    (
-        ("admin purge --days 365 --dry-run", say("preview: idle for a year")),
-        ("admin purge --days 60 --abandoned", say("unfinished games, idle for 60 days")),
-    ),
+    {
+        "admin purge --days 365 --dry-run": say("preview: idle for a year"),
+        "admin purge --days 60 --abandoned": say("unfinished games, idle for 60 days"),
+    },
     reporting_errors(purge),
     SITE,
 )

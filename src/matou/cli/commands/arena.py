@@ -10,15 +10,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.declaring import FILE, GAME, INTERRUPTED, OK, OPTION, Arg, Command, CommandError, N
-from matou.cli.files import cannot_write
+from matou.cli.declaring import INTERRUPTED, OK, OPTION, Arg, Command, CommandError
+from matou.cli.files import cannot_write, writing
 from matou.cli.lookup import check_fits, find_game, option_of
 from matou.cli.parsing import prog
-from matou.cli.terminal.naming import warn_if_slow
+from matou.cli.terminal.narration import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say
 from matou.core.phrases import percent
-from matou.core.refusals import Refusal
 from matou.kit.extras import install
 
 if TYPE_CHECKING:
@@ -26,32 +25,24 @@ if TYPE_CHECKING:
     from matou.arena.running import Journal
     from matou.core.game import Game
 
-FOLDER = say("FOLDER")
-PLAYING = say("playing")
-STOPPED = say("Stopped after {n} of {of} games. To continue: {command} --resume")
-FAIR = say("{says}; luck-adjusted {fair}")
-LENGTH = say("actions per game: {least} to {most}, {mean} on average")  # fmt: skip
-
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.plan import Match
     from matou.arena.report import html
 
     if args.ray is not None and importlib.util.find_spec("ray") is None:
-        raise CommandError(say("--ray requires Ray: {how}", how=install("cluster")))
-    game = chosen_game(args)
-    here_too()
-    try:
-        match = Match.of(
-            game,
-            args.bots,
-            seats=args.seats,
-            games=args.games,
-            seed=args.seed,
-            luck_adjusted=args.luck_adjusted,
-        )
-    except Refusal as refused:
-        raise CommandError(refused.says) from None
+        raise CommandError("--ray requires Ray: {how}", how=install("cluster"))
+    game, here = chosen_game(args), str(Path.cwd())
+    if "" not in sys.path and here not in sys.path:
+        sys.path.append(here)  # for players that are modules in this folder
+    match = Match.of(
+        game,
+        args.bots,
+        seats=args.seats,
+        games=args.games,
+        seed=args.seed,
+        luck_adjusted=args.luck_adjusted,
+    )
     check_fits(game, match.seats)
     command = typed_again("arena", args)
     tally = played(
@@ -66,10 +57,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if tally is None:
         return INTERRUPTED
     if args.report is not None:
-        try:
+        with writing(args.report):
             Path(args.report).write_text(html(tally, command, screen.lang), encoding="utf-8")
-        except OSError as error:
-            raise cannot_write(error, error.filename) from None
     if args.json:
         screen.raw(json.dumps(tally.data()))
     else:
@@ -77,13 +66,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if args.report is not None:
             screen.say(say("report: {path}"), path=args.report)
     return OK
-
-
-def here_too() -> None:
-    """Lets players be named by modules in the current folder."""
-    here = str(Path.cwd())
-    if "" not in sys.path and here not in sys.path:
-        sys.path.append(here)
 
 
 def chosen_game(args: argparse.Namespace) -> Game:
@@ -106,7 +88,6 @@ def played(
     records: Path | None = None,
 ) -> Tally | None:
     """Plays a match with a progress bar and a journal; None if it was interrupted."""
-    from matou.arena.one_game import IllegalChoice
     from matou.arena.running import Journal, run
     from matou.arena.tally import Tally
     from matou.kit.linking import cache_root
@@ -117,8 +98,6 @@ def played(
             records.mkdir(parents=True, exist_ok=True)
         path = journal_at or cache_root() / "arena" / f"{match.digest()}.jsonl"
         journal = Journal(Path(path), match, resume=args.resume)
-    except Refusal as refused:
-        raise CommandError(refused.says) from None
     except OSError as error:
         raise cannot_write(error, error.filename) from None
     try:
@@ -131,11 +110,10 @@ def played(
                 progress=live.show,
                 records=records,
             )
-    except IllegalChoice as refused:
-        raise CommandError(refused.says) from None
     except KeyboardInterrupt:
-        n = len(journal.results)
-        screen.warn("\n" + screen.text(STOPPED, n=n, of=match.games, command=command))
+        says = say("Stopped after {n} of {of} games. To continue: {command} --resume")
+        print(file=sys.stderr)  # after ^C
+        screen.warn(says, n=len(journal.results), of=match.games, command=command)
         return None
     finally:
         journal.close()
@@ -166,7 +144,7 @@ class Live:
 
     def words(self) -> str:
         if not any(self.counts) or len(self.counts) == 1:
-            return PLAYING.say(self.lang)
+            return say("playing").say(self.lang)
         return "  ".join(
             f"{name} {percent(total / count, 1).say(self.lang)}" if count else name
             for name, total, count in zip(self.names, self.totals, self.counts, strict=True)
@@ -187,13 +165,15 @@ def show(tally: Tally, screen: Screen) -> None:
     for i, seat in enumerate(tally.seats()):
         says = interval(seat, lang)
         if fair_seat := tally.without_luck(seat=i):
-            says = screen.text(FAIR, says=says, fair=interval(fair_seat, lang))
+            fair = say("{says}; luck-adjusted {fair}", says=says, fair=interval(fair_seat, lang))
+            says = screen.text(fair)
         screen.say(say("seat {i}: {says}"), i=i, says=says)
     if match.luck_adjusted and tally.without_luck() is None:
         screen.say(say("Luck-adjusted scores need at least ten rounds."))
-    length = tally.data()["actions"]
-    if length:
-        screen.say(LENGTH, **{**length, "mean": number(length["mean"], lang, 2)})
+    if length := tally.data()["actions"]:
+        mean = number(length["mean"], lang, 2)
+        about = say("actions per game: {least} to {most}, {mean} on average")
+        screen.say(about, **{**length, "mean": mean})
     ends = ", ".join(f"{rule} {count}" for rule, count in tally.endings().items())
     screen.say(say("ended by: {says}"), says=ends)
 
@@ -209,24 +189,12 @@ COMMAND = Command(
         "a stopped match with --resume."
     ),
     (
-        Arg("game", say("the game (see: matou games)"), GAME),
-        Arg("bots", say("one or more bots"), say("BOT"), many=True),
-        Arg(
-            "--games",
-            say("number of games, rounded up to whole rounds"),
-            N,
-            number=(1, 10_000_000),
-            default=100,
-        ),
-        Arg("--seats", say("number of seats (default: 2)"), N, number=(1, 99)),
+        Arg("game GAME", say("the game (see: matou games)")),
+        Arg("bots BOT", say("one or more bots"), many=True),
+        Arg("--games N", say("number of games, rounded up to whole rounds"), (1, 10_000_000), 100),
+        Arg("--seats N", say("number of seats (default: 2)"), (1, 99)),
         OPTION,
-        Arg(
-            "--seed",
-            say("random seed for the games and the bots (default: 0)"),
-            N,
-            number=(0, 2**62),
-            default=0,
-        ),
+        Arg("--seed N", say("random seed for the games and the bots (default: 0)"), (0, 2**62), 0),
         Arg(
             "--luck-adjusted",
             say(
@@ -235,29 +203,23 @@ COMMAND = Command(
             ),
         ),
         Arg("--json", say("print the result as one line of JSON")),
-        Arg("--report", say("also write an HTML report with charts"), say("FILE.html")),
+        Arg("--report FILE.html", say("also write an HTML report with charts")),
         Arg("--resume", say("continue a stopped match")),
-        Arg("--records", say("also write a record of each game into a folder"), FOLDER),
-        Arg("--journal", say("where to save finished games (default: in the cache)"), FILE),
+        Arg("--records FOLDER", say("also write a record of each game into a folder")),
+        Arg("--journal FILE", say("where to save finished games (default: in the cache)")),
         Arg(
-            "--processes",
-            say("number of worker processes (default: one per core)"),
-            N,
-            number=(0, 4096),
-            default=0,
+            "--processes N", say("number of worker processes (default: one per core)"), (0, 4096), 0
         ),
-        Arg("--ray", say("run on a Ray cluster"), say("ADDRESS")),
+        Arg("--ray ADDRESS", say("run on a Ray cluster")),
     ),
-    (
-        ("arena {game} level4 level2 --games 200", say("is level 4 stronger than level 2?")),
-        (
-            "arena {game} level4 --seats {most} --report balance.html",
-            say("which seat has the advantage?"),
+    {
+        "arena {game} level4 level2 --games 200": say("is level 4 stronger than level 2?"),
+        "arena {game} level4 --seats {most} --report balance.html": say(
+            "which seat has the advantage?"
         ),
-        (
-            "arena {game} level5@1s openspiel:mcts@1s --json",
-            say("against OpenSpiel, with equal time"),
+        "arena {game} level5@1s openspiel:mcts@1s --json": say(
+            "against OpenSpiel, with equal time"
         ),
-    ),
+    },
     run,
 )

@@ -5,13 +5,12 @@ import os
 import platform
 import shutil
 import sys
-from typing import NamedTuple
 
 from matou.cli.declaring import FAILED, OK, Command
 from matou.cli.lookup import all_games
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game
-from matou.core.messages import Message, say
+from matou.core.messages import say
 from matou.kit.linking import cache_root
 
 OLDEST = (3, 11)
@@ -20,42 +19,22 @@ OLDEST = (3, 11)
 SAFE = {(3, 11): 10, (3, 12): 6}
 
 
-class Package(NamedTuple):
-    name: str
-    use: Message
-    needed: bool = False
-
-
-PACKAGES = (
-    Package("wasmtime", say("strong bots"), True),
-    Package("starlette", say("the site")),
-    Package("uvicorn", say("the site")),
-    Package("numba", say("research at full speed")),
-    Package("open_spiel", say("research")),
-    Package("pettingzoo", say("research")),
-    Package("gymnasium", say("research")),
-    Package("ray", say("several machines")),
-)
+REQUIRED = {"wasmtime": say("strong bots")}
+OPTIONAL = {
+    "starlette": say("the site"),
+    "uvicorn": say("the site"),
+    "numba": say("research at full speed"),
+    "open_spiel": say("research"),
+    "pettingzoo": say("research"),
+    "gymnasium": say("research"),
+    "ray": say("several machines"),
+}
+BROWSERS = ("chromium", "google-chrome", "firefox", "open", "xdg-open")
 TOOLS = (
-    (
-        say("browser"),
-        ("chromium", "google-chrome", "firefox", "open", "xdg-open"),
-        say("to see the site"),
-    ),
+    (say("browser"), BROWSERS, say("to see the site")),
     (say("Node"), ("node",), say("to test the site")),
     (say("PostgreSQL"), ("psql", "postgres"), say("to serve from several machines")),
 )
-
-TOO_OLD = say("too old: {least} or newer is required")
-NOT_SAFE = say(
-    "update to {least} or newer: it fixes a vulnerability that lets one visitor "
-    "block a site (CVE-2024-7592). Matou protects its own cookies against it."
-)
-MISSING = say("missing, required for: {use}")
-ABSENT = say("not installed (for: {use})")
-INSTALL = say("To install the required packages:")
-INSTALL_MORE = say("To install the optional packages:")
-SLOW = say("bots think slowly: {why}")
 BAD_MODULES = {
     "missing": say("the game has no WebAssembly module"),
     "runner": say("wasmtime is not installed"),
@@ -63,20 +42,17 @@ BAD_MODULES = {
     "foreign": say("its module was not built by Matou"),
     "stale": say("its module is out of date (run: python tools/build_wasm.py)"),
 }
-CACHE = say("Native code is cached in {folder}")
-NO_CACHE = say("Native code cannot be cached: {folder} is not writable (set MATOU_CACHE)")
-ALL_WELL = say("Everything required is installed.")
-NOT_WELL = say("Something required is missing.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    versions = {p.name: version(p.name) for p in PACKAGES}
-    well = [machine(screen), packages(screen, versions), games(screen)]
+    well = [machine(screen), packages(screen), games(screen)]
     tools(screen)
     screen.line()
-    fine = all(well)
-    screen.say(ALL_WELL if fine else NOT_WELL, "bold green" if fine else "bold red")
-    return OK if fine else FAILED
+    if all(well):
+        screen.say(say("Everything required is installed."), "bold green")
+        return OK
+    screen.say(say("Something required is missing."), "bold red")
+    return FAILED
 
 
 def row(screen: Screen, mark: str, left: str, right: str) -> None:
@@ -97,10 +73,15 @@ def machine(screen: Screen) -> bool:
     new_enough = sys.version_info[:2] >= OLDEST
     about = f"{platform.python_version()} ({sys.executable})"
     if not new_enough:
-        about += " " + screen.text(TOO_OLD, least=".".join(map(str, OLDEST)))
+        too_old = say("too old: {least} or newer is required")
+        about += " " + screen.text(too_old, least=".".join(map(str, OLDEST)))
     safe = safe_release(sys.version_info[:3])
     if new_enough and safe:
-        about += ", " + screen.text(NOT_SAFE, least=safe)
+        not_safe = say(
+            "update to {least} or newer: it fixes a vulnerability that lets one visitor block a "
+            "site (CVE-2024-7592). Matou protects its own cookies against it."
+        )
+        about += ", " + screen.text(not_safe, least=safe)
     mark = "✗" if not new_enough else "!" if safe else "✓"
     row(screen, mark, screen.text(say("Python")), about)
     cores = os.cpu_count() or 1
@@ -114,23 +95,27 @@ def safe_release(running: tuple[int, int, int]) -> str:
     return f"{running[0]}.{running[1]}.{least}" if running[2] < least else ""
 
 
-def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
+def packages(screen: Screen) -> bool:
     screen.line()
     screen.say(say("Packages"), "bold")
-    missing: dict[bool, list[str]] = {True: [], False: []}
-    for package in PACKAGES:
-        found = versions[package.name]
-        if found is not None:
-            row(screen, "✓", package.name, found)
-            continue
-        missing[package.needed].append(package.name)
-        text = screen.text(MISSING if package.needed else ABSENT, use=package.use)
-        row(screen, "✗" if package.needed else "·", package.name, text)
-    for needed, words in ((True, INSTALL), (False, INSTALL_MORE)):
-        if missing[needed]:
+    absent = {name: use for name, use in (REQUIRED | OPTIONAL).items() if version(name) is None}
+    for name in REQUIRED | OPTIONAL:
+        if name not in absent:
+            row(screen, "✓", name, version(name) or "")
+        elif name in REQUIRED:
+            says = say("missing, required for: {use}", use=absent[name])
+            row(screen, "✗", name, screen.text(says))
+        else:
+            says = say("not installed (for: {use})", use=absent[name])
+            row(screen, "·", name, screen.text(says))
+    for wanted, words in (
+        (REQUIRED, say("To install the required packages:")),
+        (OPTIONAL, say("To install the optional packages:")),
+    ):
+        if missing := [name for name in wanted if name in absent]:
             screen.say(words, indent="  ")
-            screen.raw(f"    {sys.executable} -m pip install {' '.join(missing[needed])}", "cyan")
-    return not missing[True]
+            screen.raw(f"    {sys.executable} -m pip install {' '.join(missing)}", "cyan")
+    return not REQUIRED.keys() & absent
 
 
 def games(screen: Screen) -> bool:
@@ -146,7 +131,12 @@ def games(screen: Screen) -> bool:
     if not found.games and not found.broken:
         row(screen, "✗", "", screen.text(say("none found")))
     if binding.has_numba():
-        compiled_cache(screen)
+        folder = cache_root()
+        there = next(p for p in (folder, *folder.absolute().parents) if p.exists())
+        cached = say("Native code is cached in {folder}")
+        if not os.access(there, os.W_OK):
+            cached = say("Native code cannot be cached: {folder} is not writable (set MATOU_CACHE)")
+        screen.say(cached, "dim", "  ", folder=folder)
     return bool(found.games) and not found.broken
 
 
@@ -158,16 +148,10 @@ def strength(screen: Screen, game: Game) -> tuple[str, str, str]:
     try:
         binding.module(game)
     except BadModule as wrong:
-        return "!", game.name, screen.text(SLOW, why=screen.text(BAD_MODULES[wrong.kind]))
+        says = say("bots think slowly: {why}", why=BAD_MODULES[wrong.kind])
+        return "!", game.name, screen.text(says)
     size = f"{binding.module_path(game).stat().st_size / 1000:.0f}"
     return "✓", game.name, screen.text(say("bots at full strength ({size} kB)"), size=size)
-
-
-def compiled_cache(screen: Screen) -> None:
-    folder = cache_root()
-    there = next(p for p in (folder, *folder.absolute().parents) if p.exists())
-    writable = os.access(there, os.W_OK)
-    screen.say(CACHE if writable else NO_CACHE, "dim", "  ", folder=folder)
 
 
 def tools(screen: Screen) -> None:
@@ -183,10 +167,10 @@ COMMAND = Command(
     "doctor",
     say("check the installation"),
     say(
-        "Checks Python, the packages, the games and their bots. Exit code 0: "
-        "everything required is installed."
+        "Checks Python, the packages, the games and their bots. Exit code 0: everything required "
+        "is installed."
     ),
     (),
-    (("doctor", say("check everything")),),
+    {"doctor": say("check everything")},
     run,
 )

@@ -12,11 +12,6 @@ from matou.cli.declaring import FAILED, CommandError
 from matou.core.messages import Message, say
 from matou.kit.extras import ROOT
 
-DEVELOPERS = say(
-    "“{name}” is a developer tool. It is in the labs folder of Matou’s repository, not in the "
-    "package that pip installs. In a clone, run: ./matou {name}"
-)
-
 
 @dataclass(frozen=True)
 class Tool:
@@ -29,7 +24,12 @@ class Tool:
     def missing(self) -> CommandError | None:
         if (ROOT / "labs" / "__init__.py").is_file():
             return None
-        return CommandError(DEVELOPERS, FAILED, name=self.name)
+        return CommandError(
+            "“{name}” is a developer tool. It is in the labs folder of Matou’s repository, not in "
+            "the package that pip installs. In a clone, run: ./matou {name}",
+            code=FAILED,
+            name=self.name,
+        )
 
     def run(self, args: Sequence[str]) -> int:
         if str(ROOT) not in sys.path:

@@ -4,10 +4,10 @@ import argparse
 import random
 
 from matou.bots.levels import LEVELS
-from matou.cli.declaring import GAME, OK, Arg, Command, CommandError, N
+from matou.cli.declaring import OK, Arg, Command, CommandError
 from matou.cli.lookup import all_games, find_game
 from matou.cli.terminal.choices import choices_of, find
-from matou.cli.terminal.naming import Names, show_board, tell_line
+from matou.cli.terminal.narration import Narrator
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.session import command, means
 from matou.core.messages import say
@@ -17,14 +17,10 @@ from matou.core.state import State
 from matou.kit.rng import rng_words
 from matou.play import log
 
-NO_PUZZLE = say("No puzzle of {title} matches.")
-HEAD = say("{title} · {kind} · difficulty {n} of {most}")
 HOW = say(
     "Find the best move. Type its number, or a few words of it. “hint” helps, “solution” shows the "
     "answer, “quit” leaves."
 )
-WATCH = say("Watch what happens, and remember it. Then press Enter. ")
-NOT_BEST = say("That is not the best move. Try again.")
 SOLUTION = say("solution answer", context="commands")
 
 
@@ -37,7 +33,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if args.difficulty in (None, puzzle.difficulty) and args.id in (None, puzzle.id)
     ]
     if not found:
-        raise CommandError(NO_PUZZLE, title=game.words.TITLE)
+        raise CommandError("No puzzle of {title} matches.", title=game.words.TITLE)
     Solving(random.choice(found), screen).run()
     return OK
 
@@ -51,14 +47,14 @@ class Solving:
         others = iter(LEVELS)
         seats = range(puzzle.start.seats)
         who = {seat: "" if seat == puzzle.seat else next(others).key for seat in seats}
-        self.names = Names(screen, who)
+        self.narrator = Narrator(screen, who)
 
     def run(self) -> None:
         puzzle, screen = self.puzzle, self.screen
-        title = puzzle.game.words.TITLE.say(screen.lang)
-        kind, most = puzzle.title(screen.lang), len(LEVELS)
-        head = screen.text(HEAD, title=title, kind=kind, n=puzzle.difficulty, most=most)
-        screen.heading(f"{head} · {puzzle.id}")
+        head = say("{title} · {kind} · difficulty {n} of {most}", title=puzzle.game.words.TITLE)
+        kind = puzzle.title(screen.lang)
+        head = head.filled(kind=kind, n=puzzle.difficulty, most=len(LEVELS))
+        screen.heading(f"{screen.text(head)} · {puzzle.id}")
         if puzzle.line:
             self.watch()
         step: Step | None = puzzle.first
@@ -71,31 +67,28 @@ class Solving:
 
     def watch(self) -> None:
         """Shows what the solver must remember, and hides it again."""
-        start = self.puzzle.start
-        show_board(self.screen, self.names, start)
+        start, screen = self.puzzle.start, self.screen
+        self.narrator.board(start)
         self.tell(start.imagine(rng_words(1)), self.puzzle.line)
-        self.screen.ask(self.screen.text(WATCH))
-        self.screen.clear()
+        screen.ask(screen.text(say("Watch what happens, and remember it. Then press Enter. ")))
+        screen.clear()
 
     def tell(self, state: State, actions: list[str]) -> None:
         for name in actions:
             line = log.play(state, state.parse(name)).read_by(self.puzzle.seat, state.over)
-            tell_line(self.screen, self.names, line, "  ")
+            self.narrator.line(line, "  ")
 
     def show(self, view: Observation) -> None:
-        show_board(self.screen, self.names, view)
-        remember = view.game.memory
-        if remember is not None and not self.puzzle.line:
-            self.screen.say(say("Memory aid:"), "bold")
-            self.screen.line(self.names.say(remember(view)), indent="  ", hang=4)
-        self.screen.line()
-        self.screen.line(view.prompt(self.screen.lang, self.names.list), "bold")
-        for choice in choices_of(view, self.screen.lang, self.names.list):
-            self.screen.item(f"{choice.number:>3}", choice.says, 3)
+        screen, names = self.screen, self.narrator.names
+        self.narrator.board(view, memory=not self.puzzle.line)
+        screen.line()
+        screen.line(view.prompt(screen.lang, names), "bold")
+        for choice in choices_of(view, screen.lang, names):
+            screen.item(f"{choice.number:>3}", choice.says, 3)
 
     def solve(self, step: Step) -> bool:
         """Asks until the decision is solved; returns False if the solver leaves."""
-        view, screen, names = step.position, self.screen, self.names.list
+        view, screen, names = step.position, self.screen, self.narrator.names
         self.show(view)
         screen.say(HOW, "dim")
         choices = choices_of(view, screen.lang, names)
@@ -118,30 +111,29 @@ class Solving:
                 screen.line(step.reason(screen.lang, names))
                 return True
             else:
-                screen.say(NOT_BEST, "yellow")
+                screen.say(say("That is not the best move. Try again."), "yellow")
 
 
 COMMAND = Command(
     "puzzle",
     say("solve a puzzle"),
     say(
-        "Shows a position in which one move is clearly best, confirmed by several "
-        "deep searches. Find it; try as often as you like. Some puzzles go on from "
-        "there, with whatever chance brings."
+        "Shows a position in which one move is clearly best, confirmed by several deep searches. "
+        "Find it; try as often as you like. Some puzzles go on from there, with whatever chance "
+        "brings."
     ),
     (
-        Arg("game", say("the game (see: matou games)"), GAME, optional=True),
+        Arg("game GAME", say("the game (see: matou games)"), optional=True),
         Arg(
-            "--difficulty",
+            "--difficulty N",
             say("from 1 to {most}: the weakest cat that finds the answer", most=len(LEVELS)),
-            N,
-            number=(1, len(LEVELS)),
+            (1, len(LEVELS)),
         ),
-        Arg("--id", say("one particular puzzle, by the code after its title"), say("CODE")),
+        Arg("--id CODE", say("one particular puzzle, by the code after its title")),
     ),
-    (
-        ("puzzle {game}", say("any puzzle of a game")),
-        ("puzzle {game} --difficulty 2", say("an easy one")),
-    ),
+    {
+        "puzzle {game}": say("any puzzle of a game"),
+        "puzzle {game} --difficulty 2": say("an easy one"),
+    },
     run,
 )

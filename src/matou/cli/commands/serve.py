@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import ipaddress
 import os
 import re
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.declaring import Arg, Command, CommandError, N, Need
+from matou.cli.declaring import Arg, Command, CommandError, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 
@@ -21,99 +23,52 @@ if TYPE_CHECKING:
 
 
 PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by connection security
-NEEDS_ADDRESS = say(
-    "Matou has not started. Turn notifications contain links to this site, so "
-    "give its public address: --base-url."
-)
-BAD_CONTACT = say(
-    "--push must be a contact for push services: mailto:you@example.org or "
-    "https://example.org, not {text}."
-)
-BAD_SERVER = say(
-    "--mail-server must be a host name, with a port if it is not the usual one: "
-    "mail.example.org:587, not {text}."
-)
-BAD_SECURITY = say("--mail-security must be one of {all}, not {text}.")
-
 NOTIFY_ARGS = (
     Arg(
-        "--push",
+        "--push CONTACT",
         say("offer browser notifications; CONTACT is where push services can reach you"),
-        say("CONTACT"),
     ),
     Arg(
-        "--mail-server",
+        "--mail-server HOST:PORT",
         say("offer e-mail through this server (password: $MATOU_MAIL_PASSWORD)"),
-        say("HOST:PORT"),
     ),
-    Arg("--mail-from", say("the sender address"), say("ADDRESS")),
-    Arg("--mail-user", say("the user name for the mail server"), say("NAME")),
+    Arg("--mail-from ADDRESS", say("the sender address")),
+    Arg("--mail-user NAME", say("the user name for the mail server")),
     Arg(
-        "--mail-security",
+        "--mail-security MODE",
         say("connection security: starttls, tls or none (default: starttls)"),
-        say("MODE"),
     ),
     Arg("--webhooks", say("offer webhooks: messages to a chat room that the player chooses")),
     Arg(
         "--notify-private",
         say(
-            "allow notifications and webhooks to private addresses, for your own network "
-            "among people you trust"
+            "allow notifications and webhooks to private addresses, for your own network among "
+            "people you trust"
         ),
     ),
     Arg(
-        "--notify-wait",
+        "--notify-wait SECONDS",
         say(
-            "seconds to wait before notifying the player to move (default: 15; e-mail: "
-            "four times as long)"
+            "seconds to wait before notifying the player to move (default: 15; e-mail: four times "
+            "as long)"
         ),
-        say("SECONDS"),
-        number=(0.0, 86400.0),
+        (0.0, 86400.0),
     ),
 )
 SITE = Need("starlette", "site")
-FOLDER = say("FOLDER")
 DATA = Arg(
-    "--data",
+    "--data FOLDER",
     say("folder that stores the tables (default: $MATOU_DATA, or ~/.local/share/matou)"),
-    FOLDER,
 )
 STORE = Arg(
-    "--store",
+    "--store ADDRESS",
     say(
-        "PostgreSQL database that stores the tables, for several servers (default: "
-        "$MATOU_STORE, or the folder)"
+        "PostgreSQL database that stores the tables, for several servers (default: $MATOU_STORE, "
+        "or the folder)"
     ),
-    say("ADDRESS"),
-)
-BAD_LOG = say("--log must be one of {all}, not {text}.")
-CANNOT_LISTEN = say(
-    "Matou cannot listen on {host}, port {port}: {why}. To use any free port: --port 0"
-)
-FOLDER_TAKEN = say(
-    "A server is already using {data}. Use that server, or choose another folder (--data)."
-)
-FRIENDS_AT = say("For friends on your home network: {url}")
-NO_NETWORK = say(
-    "This machine is not on a network that friends could use to reach it. "
-    "Connect it to your home network, or give its address: --share --host ADDRESS"
 )
 PAGES = 200  # made for --offline; for the progress bar alone
-NO_PROCESSES = say(
-    "Running several processes requires Unix sockets, which this system does not "
-    "have. Start several servers with --store instead."
-)
 SHORTEST_TOKEN = 16
-NO_TOKEN = say("The operator token cannot be read from {file}: {why}")
-SHORT_TOKEN = say(
-    "The operator token in {file} is too short. Use at least {least} characters. "
-    "To create one: openssl rand -hex 24"
-)
-BAD_PROXY = say(
-    "“{text}” is not a valid proxy address (--proxy). Use IP addresses such as 127.0.0.1 or "
-    "10.0.0.0/8, separated by commas, or * for any. Host names are not resolved."
-)
-NO_FOLDER = say("{data} cannot be used: {why}")
 
 
 def notify_choices(args: argparse.Namespace) -> Choices:
@@ -124,9 +79,16 @@ def notify_choices(args: argparse.Namespace) -> Choices:
     if not push and mail is None and not args.webhooks:
         return NOTHING
     if not args.base_url:
-        raise CommandError(NEEDS_ADDRESS)
+        raise CommandError(
+            "Matou has not started. Turn notifications contain links to this site, so give its "
+            "public address: --base-url."
+        )
     if push and not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://\S+", push):
-        raise CommandError(BAD_CONTACT, text=push)
+        raise CommandError(
+            "--push must be a contact for push services: mailto:you@example.org or "
+            "https://example.org, not {text}.",
+            text=push,
+        )
     wait = 15.0 if args.notify_wait is None else args.notify_wait
     return Choices(push, mail, args.webhooks, args.notify_private, wait=wait, mail_wait=4 * wait)
 
@@ -136,16 +98,21 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
 
     if not args.mail_server:
         if args.mail_from or args.mail_user or args.mail_security:
-            raise CommandError(say("E-mail needs a mail server: --mail-server mail.example.org"))
+            raise CommandError("E-mail needs a mail server: --mail-server mail.example.org")
         return None
     security = args.mail_security or "starttls"
     if security not in PORTS:
-        raise CommandError(BAD_SECURITY, all=", ".join(PORTS), text=security)
+        says = say("--mail-security must be one of {all}, not {text}.", text=security)
+        raise CommandError(says, all=", ".join(PORTS))
     found = re.fullmatch(r"(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", args.mail_server)
     if found is None:
-        raise CommandError(BAD_SERVER, text=args.mail_server)
+        raise CommandError(
+            "--mail-server must be a host name, with a port if it is not the usual one: "
+            "mail.example.org:587, not {text}.",
+            text=args.mail_server,
+        )
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
-        raise CommandError(say("E-mail needs a sender address: --mail-from matou@example.org"))
+        raise CommandError("E-mail needs a sender address: --mail-from matou@example.org")
     return Mail(
         found[1].strip("[]"),
         int(found[2] or PORTS[security]),
@@ -157,24 +124,26 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    from matou.web.db.errors import BadStore
-    from matou.web.db.files import Taken
-    from matou.web.http.address import BadAddress
     from matou.web.http.connections import CONNECTIONS
     from matou.web.ops import logs
-    from matou.web.ops.serve import CannotListen, NoNetwork, serve
+    from matou.web.ops.serve import serve
     from matou.web.site import PACE, Options
 
     kind = args.log or "quiet"
     if kind not in logs.KINDS:
-        raise CommandError(BAD_LOG, all=", ".join(logs.KINDS), text=kind)
+        says = say("--log must be one of {all}, not {text}.", text=kind)
+        raise CommandError(says, all=", ".join(logs.KINDS))
     logs.set_up(kind, args.log_addresses)
     if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
-        raise CommandError(NO_PROCESSES)
+        raise CommandError(
+            "Running several processes requires Unix sockets, which this system does not have. "
+            "Start several servers with --store instead."
+        )
+    at_home = say("For friends on your home network: {url}")
     host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
     data = data_folder(args.data)
     pace = PACE if args.pace is None else args.pace
-    try:
+    with explaining_errors(data, host, args.port):
         options = Options(
             data,
             base_url=args.base_url or "",
@@ -194,20 +163,42 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             args.port,
             processes=args.processes or 1,
             open_browser=args.open,
-            share=(lambda url: FRIENDS_AT.filled(url=url).say(screen.lang)) if args.share else None,
+            share=(lambda url: screen.text(at_home, url=url)) if args.share else None,
             log_as=(kind, args.log_addresses),
         )
-    except (BadAddress, BadStore) as error:
+
+
+@contextlib.contextmanager
+def explaining_errors(data: Path, host: str, port: int) -> Iterator[None]:
+    """Says in a sentence why the server cannot start."""
+    from matou.web.db.errors import BadStore
+    from matou.web.db.files import Taken
+    from matou.web.ops.serve import CannotListen, NoNetwork
+
+    try:
+        yield
+    except BadStore as error:
         raise CommandError(error.says) from None
     except Taken:
-        raise CommandError(FOLDER_TAKEN, data=data) from None
+        raise CommandError(
+            "A server is already using {data}. Use that server, or choose another folder (--data).",
+            data=data,
+        ) from None
     except NoNetwork:
-        raise CommandError(NO_NETWORK) from None
+        raise CommandError(
+            "This machine is not on a network that friends could use to reach it. Connect it to "
+            "your home network, or give its address: --share --host ADDRESS"
+        ) from None
     except CannotListen as error:
-        why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
-        raise CommandError(CANNOT_LISTEN, host=host, port=args.port, why=why) from None
+        raise CommandError(
+            "Matou cannot listen on {host}, port {port}: {why}. To use any free port: --port 0",
+            host=host,
+            port=port,
+            why=error.__cause__.strerror if isinstance(error.__cause__, OSError) else error,
+        ) from None
     except OSError as error:
-        raise CommandError(NO_FOLDER, data=data, why=error.strerror or error) from None
+        says = say("{data} cannot be used: {why}", data=data)
+        raise CommandError(says, why=error.strerror or error) from None
 
 
 def store_address(asked: str | None) -> str:
@@ -222,7 +213,12 @@ def proxy_addresses(listed: str) -> str:
             if text != "*":
                 ipaddress.ip_network(text, strict=False)
         except ValueError:
-            raise CommandError(BAD_PROXY, text=text) from None
+            raise CommandError(
+                "“{text}” is not a valid proxy address (--proxy). Use IP addresses such as "
+                "127.0.0.1 or 10.0.0.0/8, separated by commas, or * for any. Host names are not "
+                "resolved.",
+                text=text,
+            ) from None
     return listed
 
 
@@ -231,14 +227,20 @@ def operator_token(file: str | None) -> str:
         try:
             token = Path(file).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeError) as error:
+            says = say("The operator token cannot be read from {file}: {why}", file=file)
             why = error.strerror if isinstance(error, OSError) else error
-            raise CommandError(NO_TOKEN, file=file, why=why) from None
+            raise CommandError(says, why=why) from None
     else:
         file, token = "MATOU_OPERATOR_TOKEN", os.environ.get("MATOU_OPERATOR_TOKEN", "").strip()
         if not token:
             return ""
     if len(token) < SHORTEST_TOKEN:
-        raise CommandError(SHORT_TOKEN, file=file, least=SHORTEST_TOKEN)
+        raise CommandError(
+            "The operator token in {file} is too short. Use at least {least} characters. To "
+            "create one: openssl rand -hex 24",
+            file=file,
+            least=SHORTEST_TOKEN,
+        )
     return token
 
 
@@ -262,94 +264,71 @@ COMMAND = Command(
     "serve",
     say("run the site"),
     say(
-        "Runs the site, for this machine only unless you give --share or --host. "
-        "Ctrl-C stops it; every confirmed move is on disk. See docs/operating.md to "
-        "run it for others: behind a proxy, as a service, with backups."
+        "Runs the site, for this machine only unless you give --share or --host. Ctrl-C stops it; "
+        "every confirmed move is on disk. See docs/operating.md to run it for others: behind a "
+        "proxy, as a service, with backups."
     ),
     (
-        Arg(
-            "--host",
-            say("address to listen on (default: 127.0.0.1, this machine only)"),
-            say("ADDRESS"),
-        ),
+        Arg("--host ADDRESS", say("address to listen on (default: 127.0.0.1, this machine only)")),
         Arg(
             "--share",
             say("share with everyone at home: listen on the local network and print the address"),
         ),
         Arg(
-            "--port",
+            "--port N",
             say("port to listen on (default: 8017; 0: any free port)"),
-            N,
-            number=(0, 65535),
-            default=8017,
+            (0, 65535),
+            8017,
         ),
         DATA,
         STORE,
         Arg(
-            "--processes",
+            "--processes N",
             say("number of worker processes, for a machine with several cores (default: 1)"),
-            N,
-            number=(1, 64),
+            (1, 64),
         ),
+        Arg("--base-url URL", say("public URL of the site behind a proxy, including any path")),
         Arg(
-            "--base-url",
-            say("public URL of the site behind a proxy, including any path"),
-            say("URL"),
-        ),
-        Arg(
-            "--proxy",
+            "--proxy LIST",
             say("proxy addresses trusted to report visitors’ addresses (default: 127.0.0.1)"),
-            say("LIST"),
         ),
         Arg(
-            "--connections",
+            "--connections N",
             say("maximum number of connections per address (default: 250)"),
-            N,
-            number=(1, 100_000),
+            (1, 100_000),
         ),
         Arg(
-            "--log",
+            "--log MODE",
             say("log format on standard error: quiet, text or json (one object per line)"),
-            say("MODE"),
         ),
         Arg("--log-addresses", say("also log visitors’ addresses where they matter")),
         Arg(
-            "--operator-token-file",
+            "--operator-token-file FILE",
             say(
                 "file with the token for the /operator page, which shows reports (default: "
                 "$MATOU_OPERATOR_TOKEN; without a token, the page is off)"
             ),
-            say("FILE"),
         ),
         Arg(
             "--offline",
             say(
-                "let visitors install Matou and play offline in their browser (downloads "
-                "Pyodide once)"
+                "let visitors install Matou and play offline in their browser (downloads Pyodide "
+                "once)"
             ),
         ),
-        Arg(
-            "--relay",
-            say("serve a relay at /relay, for tables with friends on exported sites"),
-        ),
+        Arg("--relay", say("serve a relay at /relay, for tables with friends on exported sites")),
         *NOTIFY_ARGS,
         Arg("--open", say("also open the browser")),
-        Arg(
-            "--pace",
-            say("minimum time for a bot’s move, in seconds"),
-            say("SECONDS"),
-            number=(0.0, 60.0),
-        ),
+        Arg("--pace SECONDS", say("minimum time for a bot’s move, in seconds"), (0.0, 60.0)),
     ),
-    (
-        ("serve --open", say("for yourself only")),
-        ("serve --share", say("for everyone at home")),
-        (
-            "serve --base-url https://example.org/matou --log json",
-            say("for the public, behind a proxy"),
+    {
+        "serve --open": say("for yourself only"),
+        "serve --share": say("for everyone at home"),
+        "serve --base-url https://example.org/matou --log json": say(
+            "for the public, behind a proxy"
         ),
-        ("serve --store postgresql://matou@/matou --port 8018", say("one of several servers")),
-    ),
+        "serve --store postgresql://matou@/matou --port 8018": say("one of several servers"),
+    },
     run,
     SITE,
 )

@@ -2,19 +2,16 @@
 
 import argparse
 
-from matou.cli.declaring import FAILED, FILE, OK, Arg, Command
+from matou.cli.declaring import FAILED, OK, Arg, Command
 from matou.cli.files import load
 from matou.cli.terminal.screen import Screen
 from matou.core.fairness import origin_among, prove
 from matou.core.messages import say
 from matou.play.results import proved
 
-SO_FAR = say("The game is not over; this applies up to action {count}.")
 TAKEN_OVER = say(
     "Everything up to action {count} comes from game {id}; the record of that game proves it."
 )
-GIVE_ORIGIN = say("To check the rest, give the record of game {id} as well: --origin FILE")
-NOT_THE_ORIGIN = say("{file} is game {id}, but this record does not continue that game.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -26,17 +23,20 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     while (before := origin_among(known[-1], origins)) is not None and before not in known:
         known.append(before)
     colour = "green" if proof.whole else "yellow" if proof.proved else "red"
-    says = proved(proof, record.origin if len(known) > 1 else None, screen.lang)
-    screen.line(says, f"bold {colour}")
+    origin = record.origin if len(known) > 1 else None
+    screen.line(proved(proof, origin, screen.lang), f"bold {colour}")
     if proof.wrong is not None:
         return FAILED
     for file, other in zip(args.origin, origins, strict=True):
         if other not in known:
-            screen.say(NOT_THE_ORIGIN, "yellow", file=file, id=other.id or "?")
+            says = say("{file} is game {id}, but this record does not continue that game.")
+            screen.say(says, "yellow", file=file, id=other.id or "?")
     if not proof.whole and (farthest := known[-1].origin) is not None:
-        screen.say(GIVE_ORIGIN, id=farthest.id)
+        says = say("To check the rest, give the record of game {id} as well: --origin FILE")
+        screen.say(says, id=farthest.id)
     if record.result == "unfinished":
-        screen.say(SO_FAR, count=len(record.actions))
+        says = say("The game is not over; this applies up to action {count}.")
+        screen.say(says, count=len(record.actions))
     return OK if proof.whole else FAILED
 
 
@@ -51,20 +51,19 @@ COMMAND = Command(
         "not match or is not proved; 2: a file cannot be read."
     ),
     (
-        Arg("file", say("the recorded game"), FILE),
+        Arg("file FILE", say("the recorded game")),
         Arg(
-            "--origin",
+            "--origin FILE",
             say(
                 "the record of the game that this one continues; repeat it if that game "
                 "continues another"
             ),
-            FILE,
             many=True,
         ),
     ),
-    (
-        ("verify game.matou", say("check a game")),
-        ("verify on.matou --origin game.matou", say("check a game and the one it continues")),
-    ),
+    {
+        "verify game.matou": say("check a game"),
+        "verify on.matou --origin game.matou": say("check a game and the one it continues"),
+    },
     run,
 )

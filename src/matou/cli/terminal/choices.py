@@ -5,7 +5,8 @@ Everything works on an observation, so a refusal cannot reveal anything.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import NamedTuple
 
 from matou.core.messages import Why
 from matou.core.observation import Observation
@@ -15,8 +16,7 @@ MANY = 20  # more choices than this are shown in groups
 GROUPS = 12
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal action: its number in the list (from 1), notation, and words."""
 
     number: int
@@ -25,13 +25,12 @@ class Choice:
     says: str
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The choices that a text matches, or why there are none."""
 
-    choices: list[Choice] = field(default_factory=list)
+    choices: Sequence[Choice] = ()
     why: Why | None = None  # an action that is not legal here
-    number: int | None = None  # a number that is not in the list
+    number: int | None = None  # the number that was typed
 
 
 def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[Choice]:
@@ -55,28 +54,20 @@ def matches(typed: list[str], choice: Choice) -> bool:
 def find(view: Observation, choices: list[Choice], text: str) -> Found:
     if re.fullmatch(r"\d+", text):
         number = int(text)
-        if 1 <= number <= len(choices):
-            return Found([choices[number - 1]])
-        return Found(number=number)
-    exact = [c for c in choices if c.name == text]
-    if exact:
+        return Found([c for c in choices if c.number == number], number=number)
+    if exact := [c for c in choices if c.name == text]:
         return Found(exact)
     reasons, action = view.game.why, view.game.notation.read(view.s, text)
     why = reasons.why_not(view.s, action) if action >= 0 else reasons.why_never(view.s, text)
     if why is not None:
         return Found(why=why)
-    begun = [c for c in choices if c.name.startswith(text)]
-    typed = words_of(text)
     is_text = any(c.isalpha() for c in text)  # “-1” is no word of a choice: not “on tower 1”
-    spoken = [c for c in choices if is_text and matches(typed, c)]
-    both = {c.number: c for c in [*begun, *spoken]}
-    if both:
-        return Found([both[n] for n in sorted(both)])
-    return Found([c for c in choices if folded(c.name) == folded(text)])
+    typed = words_of(text)
+    begun = [c for c in choices if c.name.startswith(text) or (is_text and matches(typed, c))]
+    return Found(begun or [c for c in choices if folded(c.name) == folded(text)])
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     head: str
     choices: list[Choice]
 
@@ -96,10 +87,6 @@ def grouped(choices: list[Choice]) -> list[Group]:
 
 
 def common_head(choices: list[Choice]) -> str:
-    rows = [c.says.split() for c in choices]
-    head = []
-    for column in zip(*rows, strict=False):
-        if len(set(column)) > 1:
-            break
-        head.append(column[0])
-    return " ".join(head)
+    """Returns the words with which all of these choices begin."""
+    columns = zip(*(choice.says.split() for choice in choices), strict=False)
+    return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, columns))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 from collections.abc import Mapping
@@ -10,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.bots.levels import level
-from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_over
-from matou.cli.terminal import naming
+from matou.cli.files import ENDING, is_same_game, write_new, write_over
+from matou.cli.terminal.narration import KINDS
 from matou.cli.terminal.signals import undisturbed
 from matou.core.fairness import Dealer
 from matou.core.game import Game
@@ -24,11 +25,6 @@ from matou.play.timeline import Timeline, resignation, timeline_of
 
 if TYPE_CHECKING:
     from matou.bots import Bot
-
-
-def id_from(seed: str) -> str:
-    """Returns the game id for a chosen seed, so that the seed alone determines the game."""
-    return hashlib.sha256(f"matou game id:{seed}".encode()).hexdigest()[:12]
 
 
 @dataclass
@@ -45,25 +41,29 @@ class Table:
     def __post_init__(self) -> None:
         out = {out.seat for out in self.state.out}
         for seat, name in self.who.items():
-            if name in naming.KINDS or seat in out:
+            if name in KINDS or seat in out:
                 self._seat_bot(seat, name)
 
     def _seat_bot(self, seat: int, name: str) -> None:
         from matou.bots.players import make
 
-        kind = name if name in naming.KINDS else level(STAND_IN).key
+        kind = name if name in KINDS else level(STAND_IN).key
         self.bots[seat] = make(self.timeline.game, kind, seed=self.seed_of(seat))
 
     @classmethod
     def new(cls, game: Game, seats: int, who: dict[int, str], seed: str | None) -> Table:
-        dealer = Dealer() if seed is None else Dealer(seed, id_from(seed))
+        if seed is None:
+            dealer = Dealer()
+        else:  # the seed alone determines the game, its id included
+            id = hashlib.sha256(f"matou game id:{seed}".encode()).hexdigest()[:12]
+            dealer = Dealer(seed, id)
         return cls(Timeline(game, seats), dealer, who)
 
     @classmethod
-    def from_save(cls, record: Record, who: Mapping[int, str]) -> Table:
+    def from_save(cls, record: Record, who: Mapping[int, str], file: Path) -> Table:
         """Restores a table from a private save: the same seed, so the same chance from here on."""
         seated = {seat: record.players.get(seat, "") for seat in range(record.seats)}
-        return cls(timeline_of(record), Dealer(record.seed, record.id), {**seated, **who})
+        return cls(timeline_of(record), Dealer(record.seed, record.id), {**seated, **who}, file)
 
     @property
     def state(self) -> State:
@@ -116,13 +116,12 @@ class Table:
             write_over(self.file, text, private=private)
             return self.file
         wanted = self.file or Path(f"{self.state.game.name}-{self.dealer.game_id}{ENDING}")
-        for path in free_names(wanted):
-            try:
+        for n in range(1, 1000):  # game.matou, game-2.matou, game-3.matou…
+            path = wanted if n == 1 else wanted.with_stem(f"{wanted.stem}-{n}")
+            with contextlib.suppress(FileExistsError):
                 write_new(path, text, private=private)
-            except FileExistsError:
-                continue
-            self.file = path
-            return path
+                self.file = path
+                return path
         raise FileExistsError(f"{wanted} and all its other names exist")
 
     def is_own(self, path: Path) -> bool:

@@ -27,17 +27,8 @@ SQUARES = re.compile(r"^.*:\n(?: +[a-z]\d(?:, [a-z]\d)*(?:\n|\Z))+", re.MULTILIN
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, marks of direction, surrogates, breaks
 # SGR codes of ECMA-48.
-STYLES = {
-    "bold": 1,
-    "dim": 2,
-    "italic": 3,
-    "red": 31,
-    "green": 32,
-    "yellow": 33,
-    "blue": 34,
-    "magenta": 35,
-    "cyan": 36,
-}
+STYLES = {"bold": 1, "dim": 2, "italic": 3, "red": 31, "green": 32, "yellow": 33}
+STYLES |= {"blue": 34, "magenta": 35, "cyan": 36}
 
 
 class Screen:
@@ -66,9 +57,8 @@ class Screen:
 
     def line(self, text: str = "", style: str = "", indent: str = "", hang: int = 0) -> None:
         """Prints text, wrapped between words; continuation lines are indented by ``hang``."""
-        width = self.width
         for row in text.split("\n"):
-            for piece in wrapped(indent + row, width, hang):
+            for piece in wrapped(indent + row, self.width, hang):
                 self.put((piece, style))
 
     def raw(self, text: str, style: str = "") -> None:
@@ -89,14 +79,13 @@ class Screen:
         if room < NARROWEST:
             for row in rows:
                 self.put(*row)
-            self.line()
-            self.line(text, hang=4)
+            self.line("\n" + text, hang=4)
             return
         words = [piece for row in text.split("\n") for piece in wrapped(row, room, 4)]
         for drawn, said in zip_longest(rows, words):
             row = drawn or []
-            space = " " * (picture - wide(row) + GAP) if said else ""
-            self.put(*row, (space, ""), (said or "", ""))
+            space = " " * (picture - wide(row) + GAP)
+            self.put(*row, (space + said if said else "", ""))
 
     @property
     def draws(self) -> bool:
@@ -114,19 +103,18 @@ class Screen:
         """Prints a table; the first row is a heading, the first cell of each row its name."""
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for i, (name, *cells) in enumerate(rows):
-            row = [
-                name.ljust(widths[0]),
-                *(c.rjust(w) for c, w in zip(cells, widths[1:], strict=True)),
-            ]
-            self.raw("  " + "  ".join(row).rstrip(), "" if i else "bold")
+            right = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
+            self.raw(
+                "  " + "  ".join([name.ljust(widths[0]), *right]).rstrip(), "" if i else "bold"
+            )
 
     def heading(self, text: str) -> None:
         self.line()
         dashes = "─" * max(3, self.width - len(text) - 4)
         self.put((f"── {text} {dashes}", "bold"))
 
-    def warn(self, text: str, style: str = "") -> None:
-        for row in text.split("\n"):
+    def warn(self, words: Message, style: str = "", **values: object) -> None:
+        for row in self.text(words, **values).split("\n"):
             for piece in wrapped(row, self.width, 0):
                 write(sys.stderr, (piece, style))
 
@@ -185,9 +173,8 @@ def write(stream: TextIO, *pieces: tuple[str, str]) -> None:
     """Writes a row in one or more styles, or without if there are no colours."""
     plain = not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     for text, style in pieces:
-        codes = ";".join(str(STYLES[name]) for name in style.split())
-        text = visible(text)
-        stream.write(text if plain or not codes else f"\x1b[{codes}m{text}\x1b[0m")
+        codes = "" if plain else ";".join(str(STYLES[name]) for name in style.split())
+        stream.write(f"\x1b[{codes}m{visible(text)}\x1b[0m" if codes else visible(text))
     stream.write("\n")
 
 

@@ -14,7 +14,7 @@ from matou.cli.parsing import prog
 from matou.cli.terminal.choices import Choice, choices_of, find
 from matou.cli.terminal.display import Display
 from matou.cli.terminal.game import Table
-from matou.cli.terminal.naming import Names, rule_of, show_result, shown, tell_all, warn_if_slow
+from matou.cli.terminal.narration import Narrator, rule_of, shown, warn_if_slow
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.messages import Message, Why, count, say
@@ -41,31 +41,16 @@ COMMANDS = {
     "help": say("help", context="commands"),
     "quit": say("quit exit", context="commands"),
 }
-ABOUT_CHANCE = say(
-    "Dice, cards and tiles all come from a secret number, the seed, chosen "
-    "before the game. This is its fingerprint. At the end you see the seed and "
-    "can check every draw:"
-)
-HOW_TO_CHOOSE = say(
-    "Type a number, or a few words of a choice. Press Enter to show the board "
-    "again. “hint” gives advice, “help” explains more, “quit” saves and leaves."
-)
 HELP = say(
-    "To choose, type\n  a number       the choice with that number\n  a few "
-    "words    the choice (or choices) they match\n  the notation   as “?” lists "
-    "it\nOther commands\n  ?       list everything you can do, with its "
-    "notation\n  board   show the board again (or just press Enter)\n  log     "
-    "show everything that has happened so far\n  score   show the current "
-    "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule "
-    "behind the last refusal, or for what to do now\n  undo    take back your last "
-    "move, where fair play allows it\n  resign  lose the game at once\n  help    "
-    "show this help\n  quit    save the game and leave (or press Ctrl-C)"
+    "To choose, type\n  a number       the choice with that number\n  a few words    the choice "
+    "(or choices) they match\n  the notation   as “?” lists it\nOther commands\n  ?       list "
+    "everything you can do, with its notation\n  board   show the board again (or just press "
+    "Enter)\n  log     show everything that has happened so far\n  score   show the current "
+    "points\n  hint    ask a wise cat what to do, and why\n  why     show the rule behind the last "
+    "refusal, or for what to do now\n  undo    take back your last move, where fair play allows "
+    "it\n  resign  lose the game at once\n  help    show this help\n  quit    save the game and "
+    "leave (or press Ctrl-C)"
 )
-NO_UNDO = say(
-    "There is nothing to take back. You cannot take back a draw or anything it "
-    "revealed, somebody else’s move, or the end of the game."
-)
-SAVED = say("The game is saved in {file}. The file contains the secret seed, so keep it private.")
 
 
 def command(typed: str, lang: str) -> str | None:
@@ -91,11 +76,13 @@ class Session:
     ) -> None:
         self.table = table
         self.screen = screen
-        self.memory = memory
-        self.lang_asked = lang_asked
-        self.names = Names(screen, table.who)
+        # Options to repeat when the game is resumed.
+        self.as_asked = ["--memory"] if memory else []
+        self.as_asked += [] if lang_asked is None else ["--lang", lang_asked]
+        self.narrator = Narrator(screen, table.who)
+        self.names = self.narrator.names
         self.people = table.people
-        self.display = Display(table, screen, self.names, memory=memory)
+        self.display = Display(table, self.narrator, memory=memory)
         self.viewer: int | None = None  # who looks at the screen
         self.reason: Why | None = None  # of the last refusal
         self.adviser: Bot | None = None  # gives hints
@@ -125,28 +112,37 @@ class Session:
 
     def opening(self) -> None:
         state, screen = self.table.state, self.screen
-        screen.heading(self.display.title)
-        screen.say(say("At the table: {all}."), all=", ".join(self.names.list))
+        screen.heading(screen.text(state.game.words.TITLE))
+        screen.say(say("At the table: {all}."), all=", ".join(self.names))
         if state.history:
-            screen.say(
-                say("The game continues where it stopped, after move {count}."),
-                count=len(state.history),
-            )
+            says = say("The game continues where it stopped, after move {count}.")
+            screen.say(says, count=len(state.history))
             for seat in self.people:
                 # A person who comes back sees the moves since their own last one.
                 mine = [i for i, e in enumerate(state.history) if e.actor == seat]
                 self.display.seen[seat] = mine[-1] if mine else 0
-        screen.say(ABOUT_CHANCE)
+        screen.say(
+            say(
+                "Dice, cards and tiles all come from a secret number, the seed, chosen before the "
+                "game. This is its fingerprint. At the end you see the seed and can check every "
+                "draw:"
+            )
+        )
         screen.raw(f"  {self.table.dealer.commitment}", "dim")
         if self.people:
-            screen.say(HOW_TO_CHOOSE)
+            screen.say(
+                say(
+                    "Type a number, or a few words of a choice. Press Enter to show the board "
+                    "again. “hint” gives advice, “help” explains more, “quit” saves and leaves."
+                )
+            )
 
     def turn(self, seat: int) -> None:
         if not self.hand_over(seat):
             return
         view = self.table.state.observe(seat)
         self.reason = None
-        choices = choices_of(view, self.screen.lang, self.names.list)
+        choices = choices_of(view, self.screen.lang, self.names)
         self.display.show(view, choices)
         while True:
             typed = self.screen.ask("> ")
@@ -157,9 +153,7 @@ class Session:
             if saying is not None and not any(c.name == text for c in choices):
                 if self.run_command(saying, view, choices):
                     return
-                continue
-            choice = self.chosen(view, choices, text)
-            if choice is not None:
+            elif (choice := self.chosen(view, choices, text)) is not None:
                 self.table.play(choice.action)
                 return
 
@@ -173,37 +167,33 @@ class Session:
             self.viewer = seat
             return True
         screen, before = self.screen, self.table.state.history
-        who = self.names.list[seat]
+        who = self.names[seat]
         screen.clear()
         self.display.board_at = -1
         screen.say(say("Pass the device to {who}."), "bold", who=who)
         last = before[-1].actor if before else CHANCE
         if last in self.people and self.table.state.can_undo(last):
-            screen.say(say("({who} can still type “undo”.)"), "dim", who=self.names.list[last])
+            screen.say(say("({who} can still type “undo”.)"), "dim", who=self.names[last])
+        ready = say("{who}: press Enter when nobody else is looking. ", who=who)
         while screen.asks:
-            typed = screen.ask(
-                screen.text(say("{who}: press Enter when nobody else is looking. "), who=who)
-            )
-            if typed is None:
-                raise Leave
-            saying = command(typed, screen.lang)
+            typed = screen.ask(screen.text(ready))
+            saying = "quit" if typed is None else command(typed, screen.lang)
             if saying == "quit":
                 raise Leave
-            if saying == "undo":
-                if self.undo():
-                    self.viewer = None  # so that the next screen is hidden too
-                    return False
-                continue
-            break
+            if saying != "undo":
+                break
+            if self.undo():
+                self.viewer = None  # so that the next screen is hidden too
+                return False
         screen.clear()
         self.viewer = seat
         return True
 
     def chosen(self, view: Observation, choices: list[Choice], typed: str) -> Choice | None:
         """Returns the choice that a line means; None after saying why there is none."""
-        screen = self.screen
-        if typed in self.display.groups:
-            self.display.list_choices(self.display.groups[typed])
+        screen, groups = self.screen, self.display.groups
+        if typed in groups:
+            self.display.list_choices(groups[typed])
             return None
         found = find(view, choices, typed)
         if len(found.choices) == 1:
@@ -211,43 +201,32 @@ class Session:
             if not typed.isdigit() or choice.number in self.display.listed:
                 return choice
             # The number is hidden in a group: show the group first.
-            self.display.list_choices(next(g for g in self.display.groups.values() if choice in g))
-            return None
-        if found.choices:
-            match = count(len(found.choices), "{n} choices match “{text}”:")
-            screen.say(match, text=typed)
-            self.display.list_choices(found.choices)
+            self.display.list_choices(next(group for group in groups.values() if choice in group))
+        elif found.choices:
+            matching = count(len(found.choices), "{n} choices match “{text}”:", text=typed)
+            screen.say(matching)
+            self.display.list_choices(list(found.choices))
         elif found.number is not None:
-            if len(choices) == 1:
-                screen.say(say("There is only one choice: 1."), "yellow")
-            else:
-                screen.say(
-                    say("There is no choice {number}. Choose from 1 to {last}."),
-                    "yellow",
-                    number=found.number,
-                    last=len(choices),
-                )
-        elif found.why is not None:
-            self.reason = found.why
-            why = self.names.say(found.why.says)
-            screen.say(say("Not possible. {why}"), "yellow", why=why)
-            self.offer_rule()
+            says = say("There is only one choice: 1.")
+            if len(choices) > 1:
+                says = say("There is no choice {number}. Choose from 1 to {last}.")
+                says = says.filled(number=found.number, last=len(choices))
+            screen.say(says, "yellow")
         else:
-            self.reason = view.game.why.why_now(view.s)
-            why = self.names.say(self.reason.says)
-            screen.say(
-                say("“{text}” is not one of the choices. {why}"), "yellow", text=typed[:40], why=why
-            )
-            self.offer_rule()
+            self.refuse(view, typed[:40], found.why)
         return None
 
-    def offer_rule(self) -> None:
-        """Names the rule of a refusal, and how to read it."""
-        rule = rule_of(self.table.state.game, self.reason, self.screen.lang)
+    def refuse(self, view: Observation, typed: str, why: Why | None) -> None:
+        """Says why something cannot be chosen, which rule forbids it, and how to read that rule."""
+        self.reason = why or view.game.why.why_now(view.s)
+        says = say("Not possible. {why}")
+        if why is None:
+            says = say("“{text}” is not one of the choices. {why}", text=typed)
+        self.screen.say(says, "yellow", why=self.narrator.say(self.reason.says))
+        rule = rule_of(view.game, self.reason, self.screen.lang)
         if rule is not None:
-            self.screen.say(
-                say("The rule is “{title}”: type “why” to read it."), "dim", title=rule.title
-            )
+            says = say("The rule is “{title}”: type “why” to read it.", title=rule.title)
+            self.screen.say(says, "dim")
 
     def run_command(self, saying: str, view: Observation, choices: list[Choice]) -> bool:
         """Carries out a command; returns whether the position has changed."""
@@ -261,10 +240,10 @@ class Session:
         if saying == "help":
             screen.say(HELP)
         elif saying == "log":
-            lines = self.display.log(view.seat)
+            lines = self.table.read_by(view.seat)
             if not lines:
                 screen.say(say("Nothing has happened yet."))
-            tell_all(screen, self.names, lines)
+            self.narrator.log(lines)
         elif saying == "score":
             self.display.scores(view)
         elif saying == "hint":
@@ -289,9 +268,9 @@ class Session:
             self.adviser = make(view.game, level(HINT_LEVEL).key)
         action = self.adviser.choose(view)
         choice = next(choice for choice in choices if choice.action == action)
-        advice = f"{choice.number} ({choice.says})"
-        self.screen.say(say("A wise cat’s advice: {says}."), says=advice)
-        self.screen.line(self.names.say(because(view, action)))
+        advice = say("A wise cat’s advice: {says}.", says=f"{choice.number} ({choice.says})")
+        self.screen.say(advice)
+        self.screen.line(self.narrator.say(because(view, action)))
         self.display.listed.add(choice.number)
 
     def undo(self) -> bool:
@@ -299,7 +278,13 @@ class Session:
         state = self.table.state
         last = state.history[-1].actor if state.history else CHANCE
         if last not in self.people or not state.can_undo(last):
-            self.screen.say(NO_UNDO, "yellow")
+            self.screen.say(
+                say(
+                    "There is nothing to take back. You cannot take back a draw or anything it "
+                    "revealed, somebody else’s move, or the end of the game."
+                ),
+                "yellow",
+            )
             return False
         self.table.play(UNDO)
         length = len(self.table.state.history)
@@ -311,11 +296,10 @@ class Session:
     def resign(self, view: Observation) -> bool:
         """Makes the person at the screen lose, if they confirm it."""
         assert view.seat is not None
-        typed = self.screen.ask(
-            self.screen.text(say("You lose the game. To resign, type “resign” again: "))
-        )
-        if typed is None or command(typed, self.screen.lang) != "resign":
-            self.screen.say(say("You play on."))
+        screen = self.screen
+        typed = screen.ask(screen.text(say("You lose the game. To resign, type “resign” again: ")))
+        if typed is None or command(typed, screen.lang) != "resign":
+            screen.say(say("You play on."))
             return False
         self.table.resign(view.seat)
         self.people = self.table.people
@@ -327,20 +311,20 @@ class Session:
             return FAILED if code == OK else code
         try:
             self.screen.line()
-            self.screen.say(SAVED, file=file)
+            saved = say(
+                "The game is saved in {file}. The file contains the secret seed, so keep it "
+                "private."
+            )
+            self.screen.say(saved, file=file)
             self.screen.say(say("To continue:"))
-            self.screen.raw(f"  {self.resume_command(file)}", "bold cyan")
+            self.suggest("play", "--resume", str(file), *self.as_asked)
         except OSError:
             pass  # the terminal is gone; the game is safe
         return code
 
-    def resume_command(self, file: Path) -> str:
-        words = ["play", "--resume", str(file)]
-        if self.memory:
-            words.append("--memory")
-        if self.lang_asked is not None:
-            words += ["--lang", self.lang_asked]
-        return f"{prog()} {shlex.join(words)}"
+    def suggest(self, *words: str) -> None:
+        """Shows a command to type."""
+        self.screen.raw(f"  {prog()} {shlex.join(words)}", "bold cyan")
 
     def save(self) -> Path | None:
         """Saves the game: in its file, or else wherever there is room."""
@@ -353,30 +337,22 @@ class Session:
                 try:
                     return table.save()
                 except OSError as error:
-                    file = table.file or Path()
-                    why = error.strerror or str(error)
-                    self.screen.warn(
-                        self.screen.text(
-                            say("{file} could not be written: {why}"), file=file, why=why
-                        )
-                    )
-            self.screen.warn(self.screen.text(say("The game could not be saved.")))
+                    says = say("{file} could not be written: {why}", file=table.file or Path())
+                    self.screen.warn(says, why=error.strerror or str(error))
+            self.screen.warn(say("The game could not be saved."))
             return None
 
     def ending(self) -> int:
         file = self.save()  # first, so that the result is not lost
         state, screen = self.table.state, self.screen
         # Nothing is secret any more, so this screen is for everybody.
-        viewer = self.viewer
-        end = state.observe(viewer)
-        screen.heading(screen.text(say("{title} · the end"), title=self.display.title))
-        if len(self.display.log(viewer)) > self.display.seen.get(viewer, 0):
-            screen.say(say("What happened:"), "bold")
-            self.display.show_news(viewer)
+        end = state.observe(self.viewer)
+        self.display.heading(say("{title} · the end"))
+        self.display.show_news(self.viewer, heading=True)
         screen.line()
         self.display.board(end)
         screen.line()
-        show_result(screen, self.names, end)
+        self.narrator.result(end)
         screen.line()
         screen.say(say("The secret seed of this game was:"))
         screen.raw(f"  {self.table.dealer.seed}", "dim")
@@ -384,6 +360,6 @@ class Session:
             return FAILED
         screen.say(say("The game is recorded in {file}."), file=file)
         screen.say(say("To check every draw and replay the game:"))
-        for word in ("verify", "replay"):
-            screen.raw(f"  {prog()} {shlex.join([word, str(file)])}", "bold cyan")
+        self.suggest("verify", str(file))
+        self.suggest("replay", str(file))
         return OK
