@@ -189,9 +189,8 @@ def level(which: int | str | Level) -> Level:
     match = SPEC.fullmatch(text)
     if match is None or match[1] not in known():
         raise BadChoice(
-            "Unknown bot “{text}”. Choose from: {known}. Bots that search take an "
-            "optional limit: level5@1s, level4@2000. Add -plain to leave out what they "
-            "learned: level4-plain.",
+            "Unknown bot “{text}”. Choose from: {known}. Bots that search take an optional limit: "
+            "level5@1s, level4@2000. Add -plain to leave out what they learned: level4-plain.",
             text=text,
             known=", ".join(known()),
         )

@@ -44,11 +44,10 @@ COMMAND = Command(
     "verify",
     say("check that every draw was fair"),
     say(
-        "Recomputes every die, card and tile of a finished game from its secret "
-        "number, the seed, and checks the seed against the fingerprint published "
-        "before the game. A game that continues another one is proved only together "
-        "with it (--origin). Exit code 0: everything is proved; 1: something does "
-        "not match or is not proved; 2: a file cannot be read."
+        "Recomputes every die, card and tile of a finished game from its secret number, the seed, "
+        "and checks the seed against the fingerprint published before the game. A game that "
+        "continues another one is proved only together with it (--origin). Exit code 0: everything "
+        "is proved; 1: something does not match or is not proved; 2: a file cannot be read."
     ),
     (
         Arg("file FILE", say("the recorded game")),
