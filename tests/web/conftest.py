@@ -94,8 +94,8 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """A site's time goes on when a test moves it, and not while a busy machine answers."""
     still = SimpleNamespace(monotonic=lambda: 1000.0, time=lambda: 1.8e9)
     monkeypatch.setattr(site_time, "time", still)
-    monkeypatch.setattr(sqlite.SqliteDatabase, "NOW", "1.8e9")
-    monkeypatch.setattr(postgresql.PostgresDatabase, "NOW", "1.8e9::float8")
+    monkeypatch.setitem(sqlite.SqliteDatabase.DIALECT, r"\bNOW\b", "1.8e9")
+    monkeypatch.setitem(postgresql.PostgresDatabase.DIALECT, r"\bNOW\b", "1.8e9::float8")
 
 
 @pytest.fixture

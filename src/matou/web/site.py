@@ -18,10 +18,9 @@ from matou.web.http.security import People
 from matou.web.http.visitors import Visitors
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.notify.notifier import Notifier
-from matou.web.ops.chores import Chore, run_forever
+from matou.web.ops.chores import Chore
 from matou.web.ops.health import Health
 from matou.web.ops.logs import log
-from matou.web.replay.analysis import Analyst
 from matou.web.store import open_store
 from matou.web.strangers.moderation import Moderation
 from matou.web.strangers.open_tables import OpenTables
@@ -78,7 +77,6 @@ class Site:
         self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
         self.live = Live(self.manager, self.people, base_url, self.moderation)
         self.open_tables = OpenTables(self.manager)
-        self.analyst = Analyst(self.store, self.players)
         self.notifier = Notifier(self.manager, options.notify, base_url)
         self.health = Health(self)
 
@@ -88,14 +86,14 @@ class Site:
         await self.store.db.start()
         self.people.use(self.store.db.key)
         await self.manager.time.start()
-        self.analyst.start()
-        tasks = [asyncio.create_task(run_forever(chore)) for chore in chores]
+        await self.notifier.start()
+        tasks = [asyncio.create_task(chore.repeat()) for chore in chores]
         with self.health.counting_errors():
             yield
         for task in tasks:
             task.cancel()
         self.live.close()
-        await self.analyst.stop()
+        await asyncio.gather(*tasks, return_exceptions=True)
         self.manager.stop()
         await self.manager.time.stop()
         await self.store.db.close()

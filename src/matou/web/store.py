@@ -4,8 +4,10 @@ from pathlib import Path
 
 from matou.kit.extras import install
 from matou.web.daily.repository import DailyGames
-from matou.web.db import database, files, jobs, sqlite, worker_processes
+from matou.web.db import files, jobs, sqlite
+from matou.web.db.database import Database, Repository, one
 from matou.web.db.errors import BAD_ADDRESS, NO_DRIVER, BadStore, shown
+from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.limits import LimitCounters
 from matou.web.notify.repository import Notices
 from matou.web.puzzles.repository import PuzzleResults
@@ -19,7 +21,7 @@ SCHEMES = ("postgresql://", "postgres://")
 
 
 class Store:
-    def __init__(self, db: database.Database) -> None:
+    def __init__(self, db: Database) -> None:
         self.db = db
         self.jobs = jobs.Jobs(db)
         self.limits = LimitCounters(db)
@@ -39,20 +41,17 @@ class Store:
         self.texts = jobs.ExpiringTexts(db)
 
     async def clean_up(self) -> None:
-        parts = [part for part in vars(self).values() if isinstance(part, database.Repository)]
-        expired = [statement for part in parts for statement in part.expired()]
-        await self.db.write(*expired, light=True)
+        parts = [part for part in vars(self).values() if isinstance(part, Repository)]
+        await self.db.write(*(one(sql) for part in parts for sql in part.EXPIRED), light=True)
 
 
-def open_store(
-    data: Path, address: str = "", workers: worker_processes.WorkerProcesses | None = None
-) -> Store:
+def open_store(data: Path, address: str = "", workers: WorkerProcesses | None = None) -> Store:
     return Store(open_database(data, address, workers))
 
 
 def open_database(
-    data: Path, address: str = "", workers: worker_processes.WorkerProcesses | None = None
-) -> database.Database:
+    data: Path, address: str = "", workers: WorkerProcesses | None = None
+) -> Database:
     """Opens the file in the folder ``data``, or the database at ``address``. May raise BadStore."""
     if address:
         if not address.startswith(SCHEMES):

@@ -19,7 +19,7 @@ from web.support import Person, a_site, parts_of
 
 import matou as house
 from matou.play.keeping import Gone
-from matou.web.db.files import Lockfile
+from matou.web.db.files import locked
 from matou.web.db.schema import SQLITE
 from matou.web.ops import backup, housekeeping
 
@@ -125,7 +125,7 @@ async def test_restoring_never_writes_over_tables_nor_under_a_server(
     ran = run_admin("restore", packed, "--data", begun.data, cwd=tmp_path, lang="fr")
     assert ran.code == 2
     assert "--force" in ran.err
-    with Lockfile(begun.data):
+    with locked(begun.data):
         ran = run_admin("restore", packed, "--force", "--data", begun.data, cwd=tmp_path)
         assert ran.code == 2
         assert "A server is using" in ran.err
@@ -219,7 +219,7 @@ async def test_purge_says_what_it_would_delete_and_then_deletes_just_that(
     assert left(begun.data) == everything
     assert "1 table with" in purge("--days", 30, "--finished")
     assert left(begun.data) == everything - {three["ended"]}
-    with Lockfile(begun.data):  # a server runs
+    with locked(begun.data):  # a server runs
         assert "keeps its size" in purge("--days", 30)
     assert left(begun.data) == {three["today"]}
     await begun.goes_on(begun.data)

@@ -13,7 +13,7 @@ from web.support import a_site
 
 from matou.web.db import schema
 from matou.web.db.errors import BadStore
-from matou.web.db.files import Lockfile
+from matou.web.db.files import locked
 from matou.web.db.schema import SQLITE
 
 
@@ -104,7 +104,7 @@ def test_files_that_are_not_ours_are_refused_and_left_alone(tmp_path: Path) -> N
 
 
 def test_a_folder_is_served_once_at_a_time(tmp_path: Path) -> None:
-    with Lockfile(tmp_path):
+    with locked(tmp_path):
         ran = served(tmp_path, "fr")
     assert ran.code == 2
     assert "utilise déjà" in ran.err

@@ -151,15 +151,16 @@ async def test_an_analyst_stops_at_once_even_if_a_game_comes_at_that_moment() ->
     replay: Any = SimpleNamespace(key="done", record=SimpleNamespace(dumps=str))
     for ticks in range(8):
         analyst = Analyst(cast(Store, EmptyStore()), Student())
-        analyst.start()
+        working = [asyncio.create_task(chore.repeat()) for chore in analyst.chores()]
         for _ in range(4):
             await asyncio.sleep(0)  # it waits for work
         await analyst.begin(replay)
         for _ in range(ticks):
             await asyncio.sleep(0)
-        stopping = asyncio.create_task(analyst.stop())
-        await asyncio.wait([stopping], timeout=PATIENCE)
-        assert stopping.done(), f"still at work, stopped after {ticks} turns of the loop"
+        for task in working:
+            task.cancel()
+        _, at_work = await asyncio.wait(working, timeout=PATIENCE)
+        assert not at_work, f"still at work, stopped after {ticks} turns of the loop"
 
 
 async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(

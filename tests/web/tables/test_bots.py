@@ -20,7 +20,7 @@ from matou.bots.service import Answer, BotService
 from matou.core.observation import Observation
 from matou.play import thinking
 from matou.play.host import Choice
-from matou.web.ops.chores import EventLoopLag
+from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.tables.bots import ServicePlayers
 
 
@@ -141,7 +141,7 @@ async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_
 async def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
     async def story() -> None:
         lag = EventLoopLag()
-        looking = asyncio.create_task(lag.beat())
+        looking = asyncio.create_task(Chore(lag.measure).repeat())
         assert not lag.is_late
         while not lag.is_late:
             await asyncio.sleep(0)

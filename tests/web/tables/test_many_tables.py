@@ -57,7 +57,8 @@ async def test_a_table_that_is_let_go_leaves_memory_at_once(
         await first.close()
         await second.close()
         left = [weakref.ref(part) for part in (live, live.bots, live.time, live.timeline)]
-        assert parts.manager.let_go(live.touched + 1) == 1
+        await parts.manager.unload_idle(-1)
+        assert not parts.manager.tables
         del live
         await asyncio.sleep(0)
         assert [ref() for ref in left] == [None] * 4

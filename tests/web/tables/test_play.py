@@ -72,7 +72,8 @@ async def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> No
         await first.close()
         await second.close()
         live.touched -= 1000
-        assert parts_of(app).manager.let_go(live.touched + 1) == 1
+        await parts_of(app).manager.unload_idle()
+        assert table not in parts_of(app).manager.tables
         again = await parts_of(app).manager.table(table)
         assert again is not None
         assert again is not live

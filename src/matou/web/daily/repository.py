@@ -80,7 +80,7 @@ class DailyGames(Repository):
         """
         return one(
             "INSERT INTO daily_games (table_id, owner, day, game, opened)"
-            f" SELECT $1, $2, $3, $4, {self.db.NOW} WHERE NOT EXISTS"
+            " SELECT $1, $2, $3, $4, NOW WHERE NOT EXISTS"
             " (SELECT 1 FROM daily_games WHERE owner = $2 AND day = $3 AND game = $4)"
             " ON CONFLICT DO NOTHING RETURNING table_id",
             *(table, owner, day, game),
@@ -146,14 +146,14 @@ class DailyGames(Repository):
 
     async def find_reminders(self) -> bool:
         """Adds a notice for each person to remind now, and returns whether there may be any."""
-        due, when, now = "WHERE day < $1 AND hour <= $2", (today(), hour()), self.db.NOW
+        due, when = "WHERE day < $1 AND hour <= $2", (today(), hour())
         if not await self.db.fetch(f"SELECT 1 FROM daily_reminders {due} LIMIT 1", *when):
             return False
         await self.db.write(
             one(
                 "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
                 f" SELECT c.id, $1, {REMINDER}, {REMINDER}, 0,"
-                f" CASE WHEN c.rest > {now} THEN c.rest ELSE {now} END, 0, ''"
+                f" CASE WHEN c.rest > NOW THEN c.rest ELSE NOW END, 0, ''"
                 f" FROM daily_reminders AS r JOIN channels AS c ON c.id = r.channel {due}"
                 f" AND c.owner = r.owner AND c.confirmed = 1 AND {NOT_PLAYED}"
                 " ON CONFLICT DO NOTHING",

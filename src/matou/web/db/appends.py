@@ -88,12 +88,7 @@ class Appends:
         self._closing = False
 
     def add(
-        self,
-        table: str,
-        number: int,
-        actions: Sequence[int],
-        turn: int,
-        timed: Timed | None = None,
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None
     ) -> Awaitable[None]:
         """Queues events for writing. They are written even if the caller is cancelled."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()

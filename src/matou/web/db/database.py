@@ -1,23 +1,31 @@
 """The interface that repositories use, for both SQLite and PostgreSQL.
 
-Repositories write SQL that both databases understand, with parameters ``$1``, ``$2``…. Attributes
-like ``NOW`` hold the SQL fragments that differ. Code outside this package does not know which
-database it uses.
+Repositories write one SQL, with parameters ``$1``, ``$2``…, and each database translates it
+(``DIALECT``) from these words:
+
+- ``NOW``: seconds since 1970 by the database's clock
+- ``= ANY($1)``: is in a list
+- ``INDEXED BY name``: forces an index in SQLite, which without statistics would scan whole tables
+- ``FOR UPDATE SKIP LOCKED``: leaves out rows that another process has locked, in PostgreSQL
+- ``CLOCK_KIND`` and ``IS_WATCHED``: the kind of a table's clock, and whether anybody may watch it
 
 Several processes may share one database (``shared``). The number of a table's next event serves as
 a fence: if two processes append the same event, the slower one gets a `Conflict`. After a write, a
 process sends the others a hint with the table and its latest event. Hints may be lost.
 """
 
+import functools
+import re
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from matou.play.keeping import StoreFailed, Timed
 from matou.web.ops.logs import log
 
 LOOK = -1  # the number in a hint that is not about events: read the table again
 MOST_HINTED = 200  # tables per hint
+MOST_STATEMENTS = 1000  # translations to remember
 
 Rows = list[Sequence[Any]]
 
@@ -41,11 +49,7 @@ def one(sql: str, *values: Any, must: bool = False) -> Statement:
 class Database:
     """The base class of databases. Failures raise `StoreFailed`; ``ill`` holds the reason."""
 
-    NOW = ""  # seconds since 1970 by the database's clock
-    AMONG = ""  # "is in the list $1", after a column name; `listed` makes the list
-    SKIP_LOCKED = ""  # skips rows that another process has locked
-    CLOCK = ""  # the kind of a table's clock, or ''
-    WATCHED = ""  # whether spectators may watch a table
+    DIALECT: ClassVar[dict[str, str]]  # regular expressions for our words, and what replaces them
 
     def __init__(self) -> None:
         self.server = secrets.token_hex(6)  # identifies this process in leases
@@ -55,6 +59,12 @@ class Database:
         self.on_commit: Callable[[float], object] = float  # called with the seconds of a commit
         self.on_hint: Callable[[str, int], object] = lambda table, number: None  # noqa: ARG005
         self.on_gap: Callable[[], object] = lambda: None  # called when hints may have been lost
+        self.translated = functools.lru_cache(MOST_STATEMENTS)(self._translated)
+
+    def _translated(self, sql: str) -> str:
+        for ours, theirs in self.DIALECT.items():
+            sql = re.sub(ours, theirs, sql)
+        return sql
 
     async def start(self) -> None:
         raise NotImplementedError
@@ -74,16 +84,6 @@ class Database:
     def size(self) -> int:
         raise NotImplementedError
 
-    # SQL fragments that differ
-
-    def indexed_by(self, index: str) -> str:  # noqa: ARG002
-        """Returns SQL that forces the preceding table to use an index."""
-        return ""
-
-    def listed(self, values: Iterable[str]) -> Any:
-        """Returns a list in the form that ``AMONG`` takes."""
-        raise NotImplementedError
-
     # Reading and writing
 
     async def read(self, *queries: tuple[Any, ...]) -> list[Rows]:
@@ -92,6 +92,10 @@ class Database:
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         return (await self.read((sql, *values)))[0]
+
+    async def first(self, sql: str, *values: Any) -> Sequence[Any] | None:
+        """Returns the first row, or None."""
+        return next(iter(await self.fetch(sql, *values)), None)
 
     async def column(self, sql: str, *values: Any) -> list[Any]:
         return [row[0] for row in await self.fetch(sql, *values)]
@@ -156,23 +160,16 @@ class Database:
 class Repository:
     """Base class of repositories: the queries of one feature."""
 
+    EXPIRED: ClassVar[tuple[str, ...]] = ()  # statements that delete expired data
+
     def __init__(self, db: Database) -> None:
         self.db = db
-
-    def expired(self) -> list[Statement]:
-        """Returns the statements that delete expired data."""
-        return []
 
 
 def storable(queries: Iterable[tuple[Any, ...]]) -> bool:
     """Returns whether every value can be stored (valid Unicode without NUL characters)."""
-    for _, *values in queries:
-        for value in values:
-            if isinstance(value, str):
-                try:
-                    value.encode()
-                except UnicodeEncodeError:
-                    return False
-                if "\x00" in value:
-                    return False
-    return True
+    texts = [value for _, *values in queries for value in values if isinstance(value, str)]
+    try:
+        return not any(b"\0" in text.encode() for text in texts)
+    except UnicodeEncodeError:
+        return False

@@ -1,7 +1,5 @@
 """Durable and private files, copies of a database, the key, and the lock of a data folder."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets
@@ -77,23 +75,19 @@ class Taken(Exception):
     """Another process has locked the folder."""
 
 
-class Lockfile:
+@contextlib.contextmanager
+def locked(data: Path) -> Iterator[None]:
     """Holds the lock of a data folder until the context or the process ends."""
-
-    def __init__(self, data: Path) -> None:
-        data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._file = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
         if fcntl is not None:
             try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                os.close(self._file)
                 raise Taken(str(data)) from None
-        os.truncate(self._file, 0)
-        os.write(self._file, f"{os.getpid()}\n".encode())
-
-    def __enter__(self) -> Lockfile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._file)
+        os.truncate(file, 0)
+        os.write(file, f"{os.getpid()}\n".encode())
+        yield
+    finally:
+        os.close(file)

@@ -70,30 +70,23 @@ async def _connect(address: str, settings: dict[str, str]) -> Any:
     return db
 
 
-async def first(address: str, **settings: str) -> Any:
-    """Opens a connection. Raises BadStore if that fails."""
-    import asyncpg
-
-    try:
-        return await connect(address, **settings)
-    except (ValueError, asyncpg.ClientConfigurationError):
-        raise BadStore(BAD_ADDRESS, shown=shown(address)) from None
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise unreachable(address, " ".join(str(error).split()) or type(error).__name__) from None
-
-
 @contextlib.asynccontextmanager
 async def database(address: str) -> AsyncIterator[Any]:
-    """Yields a connection without time limits."""
+    """Yields a connection without time limits. Raises BadStore if the database fails."""
     import asyncpg
 
-    db = await first(address, statement_timeout="0", idle_in_transaction_session_timeout="0")
+    unlimited = {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
     try:
-        yield db
+        try:
+            db = await connect(address, **unlimited)
+        except ValueError:
+            raise BadStore(BAD_ADDRESS, shown=shown(address)) from None
+        try:
+            yield db
+        finally:
+            db.terminate()
     except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise unreachable(address, " ".join(str(error).split())) from None
-    finally:
-        db.terminate()
+        raise unreachable(address, " ".join(str(error).split()) or type(error).__name__) from None
 
 
 class Pool:

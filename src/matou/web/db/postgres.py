@@ -8,8 +8,8 @@ through a connection pooler.
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from matou.play.keeping import StoreFailed, Timed
 from matou.web.db.appends import NOW, Appends
@@ -26,11 +26,12 @@ MEASURE_SECONDS = 60.0  # between two measurements of the size
 
 
 class PostgresDatabase(Database):
-    NOW = NOW
-    AMONG = "= ANY($1::text[])"
-    CLOCK = "coalesce(settings::json->'clock'->>'kind', '')"
-    WATCHED = "(settings::json->>'watch') = 'true'"
-    SKIP_LOCKED = "FOR UPDATE SKIP LOCKED"
+    DIALECT: ClassVar = {
+        r"\bNOW\b": NOW,
+        r"INDEXED BY \w+": "",
+        "CLOCK_KIND": "coalesce(settings::json->'clock'->>'kind', '')",
+        "IS_WATCHED": "(settings::json->>'watch') = 'true'",
+    }
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -137,7 +138,7 @@ class PostgresDatabase(Database):
             db = None
             try:
                 db = await connect(self.address, synchronous_commit="off")
-                await db.add_listener("matou", self._heard)
+                await db.add_listener("matou", lambda _db, _pid, _channel, text: self.hear(text))
                 self.listening.set()
                 self.on_gap()  # hints may have been missed
                 cut = asyncio.Event()
@@ -155,43 +156,33 @@ class PostgresDatabase(Database):
                     db.terminate()
             await asyncio.sleep(AGAIN_SECONDS)
 
-    def _heard(self, _db: Any, _pid: int, _channel: str, text: str) -> None:
-        self.hear(text)
-
     # Reading and writing
 
-    def listed(self, values: Iterable[str]) -> list[str]:
-        return list(values)
-
     async def append(
-        self,
-        table: str,
-        number: int,
-        actions: Sequence[int],
-        turn: int,
-        timed: Timed | None = None,
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
         await self._appends.add(table, number, actions, turn, timed)
 
     async def read(self, *asked: tuple[Any, ...]) -> list[Rows]:
         if not storable(asked):
             return [[] for _ in asked]
+        queries = [(self.translated(sql), *values) for sql, *values in asked]
         try:
             async with self.pool.connection() as db:
-                if len(asked) == 1:
-                    return [await db.fetch(*asked[0])]
+                if len(queries) == 1:
+                    return [await db.fetch(*queries[0])]
                 async with db.transaction(isolation="repeatable_read", readonly=True):
-                    return [await db.fetch(*question) for question in asked]
+                    return [await db.fetch(*query) for query in queries]
         except Exception as error:
             raise self._failed(error) from error
 
     async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> list[Any]:
         pool = self._light if light else self.pool
-        found: list[Any] | None
         try:
             async with pool.connection() as db:
                 if len(statements) == 1 and len(statements[0].rows) == 1 and not hint:
-                    found = await db.fetch(statements[0].sql, *statements[0].rows[0])
+                    sql, (values,), _ = statements[0]
+                    found = await db.fetch(self.translated(sql), *values)
                 else:
                     found = await self._transaction(db, statements, hint)
         except Exception as error:
@@ -210,10 +201,10 @@ class PostgresDatabase(Database):
         await transaction.start()
         for sql, rows, must in statements:
             if len(rows) == 1:
-                found = await db.fetch(sql, *rows[0])
+                found = await db.fetch(self.translated(sql), *rows[0])
             else:
                 found = []
-                await db.executemany(sql, rows)
+                await db.executemany(self.translated(sql), rows)
             if must and not found:
                 await transaction.rollback()
                 return None

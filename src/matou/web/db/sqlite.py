@@ -5,10 +5,10 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
@@ -23,17 +23,20 @@ from matou.web.ops.logs import log
 class SqliteDatabase(Database):
     """A file in WAL mode. Every commit is synced before it is acknowledged."""
 
-    NOW = "((julianday('now') - 2440587.5) * 86400.0)"
-    AMONG = "IN (SELECT value FROM json_each($1))"
-    CLOCK = "coalesce(json_extract(settings, '$.clock.kind'), '')"
-    WATCHED = "json_extract(settings, '$.watch')"
+    DIALECT: ClassVar = {
+        r"\bNOW\b": "((julianday('now') - 2440587.5) * 86400.0)",
+        r"= ANY\((\$\d+)\)": r"IN (SELECT value FROM json_each(\1))",
+        "FOR UPDATE SKIP LOCKED": "",
+        "CLOCK_KIND": "coalesce(json_extract(settings, '$.clock.kind'), '')",
+        "IS_WATCHED": "json_extract(settings, '$.watch')",
+    }
 
     def __init__(self, path: Path, workers: worker_processes.WorkerProcesses | None = None) -> None:
         super().__init__()
         self.path = path
         self.workers = workers  # the processes of this server that share the file
         self.shared = workers is not None
-        self._hints: worker_processes.HintSocket | None = None
+        self._hints: worker_processes.Hints | None = None
         try:
             self.reader, writer = self._open(), self._connect()
             self._check = Check(connect(path), self.report_damage)
@@ -67,7 +70,7 @@ class SqliteDatabase(Database):
         """Starts listening for hints. The file is already open."""
         self.writer.on_commit = self.on_commit
         if self.workers is not None and self._hints is None:
-            self._hints = worker_processes.HintSocket(self.workers, self.hear)
+            self._hints = worker_processes.Hints(self.workers, self.hear)
 
     @property
     def ill(self) -> str:
@@ -94,20 +97,13 @@ class SqliteDatabase(Database):
 
     # Reading and writing
 
-    def indexed_by(self, index: str) -> str:
-        """Forces the index: without statistics, SQLite would scan the whole table."""
-        return f"INDEXED BY {index}"
-
-    def listed(self, values: Iterable[str]) -> str:
-        return json.dumps(list(values))
-
     async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> Rows:  # noqa: ARG002
         def work(db: sqlite3.Connection) -> Rows:
             first: Rows | None = None
             for sql, rows, must in statements:
                 found: Rows = []
                 for row in rows:
-                    found = db.execute(sql, bound(row)).fetchall()
+                    found = db.execute(self.translated(sql), bound(row)).fetchall()
                 if must and not found:
                     raise Missed
                 first = found if first is None else first
@@ -119,12 +115,7 @@ class SqliteDatabase(Database):
         return written
 
     async def append(
-        self,
-        table: str,
-        number: int,
-        actions: Sequence[int],
-        turn: int,
-        timed: Timed | None = None,
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
         lefts = [None if timed is None else timed.left, *([None] * (len(actions) - 1))]
         rows = [
@@ -172,14 +163,14 @@ class SqliteDatabase(Database):
             return [[] for _ in asked]
 
         def work() -> list[Rows]:
-            db = self.reader
-            if len(asked) == 1:
-                return [db.execute(asked[0][0], bound(asked[0][1:])).fetchall()]
-            db.execute("BEGIN")
+            if len(asked) > 1:
+                self.reader.execute("BEGIN")
             try:
-                return [db.execute(sql, bound(values)).fetchall() for sql, *values in asked]
+                queries = [(self.translated(sql), bound(values)) for sql, *values in asked]
+                return [self.reader.execute(*query).fetchall() for query in queries]
             finally:
-                db.execute("COMMIT")
+                if len(asked) > 1:
+                    self.reader.execute("COMMIT")
 
         try:
             return await asyncio.get_running_loop().run_in_executor(self.readers, work)
@@ -197,8 +188,11 @@ class SqliteDatabase(Database):
 
 
 def bound(values: Sequence[Any]) -> dict[str, Any]:
-    """Returns the parameters ``$1``, ``$2``…"""
-    return {str(i): value for i, value in enumerate(values, 1)}
+    """Returns the parameters ``$1``, ``$2``…, with lists as JSON."""
+    return {
+        str(i): json.dumps(value) if isinstance(value, list) else value
+        for i, value in enumerate(values, 1)
+    }
 
 
 def connect(path: Path) -> sqlite3.Connection:

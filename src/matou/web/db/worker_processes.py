@@ -1,7 +1,4 @@
-"""The processes of one server that share a SQLite file, and the hints between them.
-
-Hints are datagrams over Unix sockets. A regular sweep finds the changes whose hints were lost.
-"""
+"""The processes of one server that share a SQLite file, and the sockets between them."""
 
 import asyncio
 import contextlib
@@ -13,48 +10,60 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class WorkerProcesses:
-    """Identifies this process, and the folder with the sockets of all processes."""
+    """Identifies this process, and the folder with the files of all processes."""
 
     folder: Path
     index: int
     count: int
 
-    def socket_of(self, index: int) -> str:
-        return str(self.folder / f"hints{index}")
-
-    def connections_of(self, index: int) -> str:
-        return str(self.folder / f"connections{index}")
-
-    def metrics_of(self, index: int) -> Path:
-        return self.folder / f"metrics{index}"
+    def file(self, kind: str, index: int) -> Path:
+        """Returns a process's own file or socket: ``hints``, ``connections`` or ``metrics``."""
+        return self.folder / f"{kind}{index}"
 
     @property
     def others(self) -> list[int]:
         return [i for i in range(self.count) if i != self.index]
 
 
-class HintSocket:
+class ProcessSocket:
+    """A Unix socket for datagrams from the other processes of this server."""
+
+    def __init__(self, workers: WorkerProcesses, kind: str) -> None:
+        self.workers, self.kind = workers, kind
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.setblocking(False)
+
+    def listen(self, receive: Callable[[], object]) -> None:
+        """Calls ``receive``, which reads one datagram, for each that arrives."""
+        own = self.workers.file(self.kind, self.workers.index)
+        own.unlink(missing_ok=True)  # left by an earlier process
+        self.socket.bind(str(own))
+
+        def read() -> None:
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    receive()
+
+        asyncio.get_running_loop().add_reader(self.socket.fileno(), read)
+
+    def address(self, index: int) -> str:
+        return str(self.workers.file(self.kind, index))
+
+    def close(self) -> None:
+        if self.socket.fileno() >= 0:
+            asyncio.get_running_loop().remove_reader(self.socket.fileno())
+            self.socket.close()
+
+
+class Hints(ProcessSocket):
+    """Exchanges hints with the other processes. Hints may be lost: a sweep finds the changes."""
+
     def __init__(self, workers: WorkerProcesses, heard: Callable[[str], object]) -> None:
-        self._others = [workers.socket_of(i) for i in workers.others]
-        self._heard = heard
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
-        own = workers.socket_of(workers.index)
-        Path(own).unlink(missing_ok=True)  # left by an earlier process
-        self._socket.bind(own)
-        self._loop = asyncio.get_running_loop()
-        self._loop.add_reader(self._socket.fileno(), self._read)
+        super().__init__(workers, "hints")
+        self._others = [self.address(index) for index in workers.others]
+        self.listen(lambda: heard(self.socket.recv(65536).decode()))
 
     def send(self, hint: str) -> None:
         for other in self._others:
             with contextlib.suppress(OSError):  # gone or busy; its sweep will find the change
-                self._socket.sendto(hint.encode(), other)
-
-    def _read(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                self._heard(self._socket.recv(65536).decode())
-
-    def close(self) -> None:
-        self._loop.remove_reader(self._socket.fileno())
-        self._socket.close()
+                self.socket.sendto(hint.encode(), other)

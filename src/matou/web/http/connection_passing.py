@@ -9,38 +9,26 @@ relay of one process.
 
 import array
 import asyncio
-import contextlib
 import re
 import socket
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.db.worker_processes import ProcessSocket, WorkerProcesses
 
 LONGEST_REQUEST = 65536  # bytes; the limit in `connections` is lower
 SHARED = re.compile(rb"/live/([^/?]+)|/relay$")
 
 
-class ConnectionPassing:
+class ConnectionPassing(ProcessSocket):
     def __init__(self, workers: WorkerProcesses) -> None:
-        self.workers = workers
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
+        super().__init__(workers, "connections")
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, make_protocol: Callable[[], Any]) -> None:
-        own = self.workers.connections_of(self.workers.index)
-        Path(own).unlink(missing_ok=True)  # left by an earlier process
-        self._socket.bind(own)
         self._make_protocol = make_protocol
-        asyncio.get_running_loop().add_reader(self._socket.fileno(), self._read)
-
-    def close(self) -> None:
-        if self._socket.fileno() >= 0:
-            asyncio.get_running_loop().remove_reader(self._socket.fileno())
-            self._socket.close()
+        self.listen(self._receive)
 
     def pass_on(self, url: bytes, head: bytes, connection: int) -> bool:
         """Passes on a connection, given as a file descriptor. Returns False if it stays here."""
@@ -51,19 +39,17 @@ class ConnectionPassing:
             return False
         try:
             rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [connection]))
-            self._socket.sendmsg([head], [rights], 0, self.workers.connections_of(index))
+            self.socket.sendmsg([head], [rights], 0, self.address(index))
         except OSError:  # that process is down, or its queue is full
             return False
         return True
 
-    def _read(self) -> None:
-        with contextlib.suppress(BlockingIOError):
-            while True:
-                head, passed, _, _ = socket.recv_fds(self._socket, LONGEST_REQUEST, 1)
-                for connection in passed:
-                    task = asyncio.create_task(self._take(socket.socket(fileno=connection), head))
-                    self._tasks.add(task)  # the event loop holds tasks weakly
-                    task.add_done_callback(self._tasks.discard)
+    def _receive(self) -> None:
+        head, passed, _, _ = socket.recv_fds(self.socket, LONGEST_REQUEST, 1)
+        for connection in passed:
+            task = asyncio.create_task(self._take(socket.socket(fileno=connection), head))
+            self._tasks.add(task)  # the event loop holds tasks weakly
+            task.add_done_callback(self._tasks.discard)
 
     async def _take(self, connection: socket.socket, head: bytes) -> None:
         connection.setblocking(False)

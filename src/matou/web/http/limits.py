@@ -12,7 +12,7 @@ import hashlib
 import hmac
 
 from matou.play.keeping import StoreFailed
-from matou.web.db.database import Repository, Statement, one
+from matou.web.db.database import Repository
 from matou.web.http.security import Buckets
 
 Rate = tuple[float, float]  # rate per second, and burst
@@ -26,13 +26,14 @@ def unnamed(key: str, who: str) -> str:
 class LimitCounters(Repository):
     """Token buckets, stored under a hash of the person or network."""
 
+    EXPIRED = ("DELETE FROM limits WHERE at < NOW - 3600",)
+
     async def admit(self, who: str, rate: float, burst: float) -> bool:
         """Counts a request. Allows ``rate`` requests per second and ``burst`` at once."""
-        now = self.db.NOW
-        left = f"(limits.taken - ({now} - limits.at) * $2)"
+        left = "(limits.taken - (NOW - limits.at) * $2)"
         since = f"(CASE WHEN {left} > 0 THEN {left} ELSE 0 END)"
         found = await self.db.execute(
-            f"INSERT INTO limits (who, taken, at) VALUES ($1, 1, {now})"
+            f"INSERT INTO limits (who, taken, at) VALUES ($1, 1, NOW)"
             f" ON CONFLICT (who) DO UPDATE SET taken = {since} + 1, at = excluded.at"
             f" WHERE {since} + 1 <= $3 RETURNING who",
             *(who, float(rate), float(burst)),
@@ -47,9 +48,6 @@ class LimitCounters(Repository):
             who,
             light=True,
         )
-
-    def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM limits WHERE at < {self.db.NOW} - 3600")]
 
 
 class SharedBuckets(Buckets):

@@ -6,6 +6,7 @@ that dies leaves nothing behind but a lease.
 
 import asyncio
 import contextlib
+import functools
 import math
 import random
 import secrets
@@ -20,7 +21,7 @@ from matou.web.notify.choices import Choices
 from matou.web.notify.messages import NotSent
 from matou.web.notify.repository import Channel
 from matou.web.notify.webpush import Vapid
-from matou.web.ops.chores import every, wait_at_most
+from matou.web.ops.chores import Chore, wait_at_most
 from matou.web.ops.logs import log
 from matou.web.tables.manager import AT_ONCE, TableManager
 
@@ -32,7 +33,6 @@ LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
 LOOKING = "turns"  # a kind of job: one server at a time searches for turns
 CONFIRM, END, STOP = "confirm", "end", "stop"  # links; the last one only stops daily reminders
-FAILING = "telling people of their turns failed"
 
 
 class Notifier:
@@ -41,11 +41,19 @@ class Notifier:
         self.store = manager.store
         self.choices = choices
         self.base = base_url
-        self.vapid = Vapid("")
         self._seen: dict[str, int] = {}  # table id to event number of the turn seen last
         self._looked = self._looked_back = -math.inf
         self._clock_set = 0
         self._come = asyncio.Event()  # set when something may be due
+
+    @functools.cached_property
+    def vapid(self) -> Vapid:
+        return Vapid(self.store.db.key)
+
+    async def start(self) -> None:
+        if not self.store.db.shared:  # ends the leases of an earlier server
+            with contextlib.suppress(StoreFailed):
+                await self.store.notices.release_all()
 
     # Links
 
@@ -182,19 +190,11 @@ class Notifier:
         while await self.send_due():
             pass
 
-    # While the server runs
-
-    async def run(self) -> None:
+    def chores(self) -> list[Chore]:
         if not self.choices.offered:
-            return
-        self.vapid = Vapid(self.store.db.key)
-        if not self.store.db.shared:  # leases of an earlier single server
-            with contextlib.suppress(StoreFailed):
-                await self.store.notices.release_all()
-        async with asyncio.TaskGroup() as group:
-            for chore in (self.tell_who_looks, self.look_for_turns):
-                group.create_task(every(self.choices.every, chore, FAILING))
-            group.create_task(every(0.0, self._send_all, FAILING))
+            return []
+        looking = (self.tell_who_looks, self.look_for_turns)
+        return [Chore(self._send_all), *(Chore(work, self.choices.every) for work in looking)]
 
 
 def waited(tries: int) -> float:

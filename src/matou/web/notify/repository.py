@@ -90,14 +90,14 @@ class Notices(Repository):
         c = channel
         added = one(
             f"INSERT INTO channels ({CHANNEL}, created, rest, taker, until)"
-            f" SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, '', {self.db.NOW}, 0, '', 0"
+            f" SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, '', NOW, 0, '', 0"
             " WHERE (SELECT count(*) FROM channels WHERE owner = $2 AND kind = $3) < $10"
             " RETURNING id",
             *(c.id, c.owner, c.kind, c.tbl, c.address, json.dumps(c.details), c.lang, c.shown),
             *(c.confirmed, most),
             must=True,
         )
-        confirm = one(f"{INSERT} VALUES ($1, '', 0, -1, {WAITING}, {self.db.NOW}, 0, '')", c.id)
+        confirm = one(f"{INSERT} VALUES ($1, '', 0, -1, {WAITING}, NOW, 0, '')", c.id)
         return await self.db.try_write(added, all_seen(c.id) if c.confirmed else confirm)
 
     async def channel(self, id: str) -> Channel | None:
@@ -109,8 +109,8 @@ class Notices(Repository):
         return [channel_of(row) for row in await self.db.fetch(query, owner)]
 
     async def with_channels(self, owners: Sequence[str]) -> set[str]:
-        query = f"SELECT DISTINCT owner FROM channels WHERE owner {self.db.AMONG}"
-        return {*await self.db.column(query, self.db.listed(owners))}
+        query = "SELECT DISTINCT owner FROM channels WHERE owner = ANY($1)"
+        return {*await self.db.column(query, [*owners])}
 
     async def confirm_channel(self, id: str) -> bool:
         """Marks a channel as confirmed. Returns False if it does not exist or has ended."""
@@ -136,7 +136,7 @@ class Notices(Repository):
         The notice is due after ``wait`` seconds (``mail_wait`` for mail), but not before the
         channel's pause ends.
         """
-        query = f"{TURN}{TURNS_AT}{UNNOTICED} AND t.touched > {self.db.NOW} - $1"
+        query = f"{TURN}{TURNS_AT}{UNNOTICED} AND t.touched > NOW - $1"
         return await self._add(await self.db.fetch(query, float(since)), wait, mail_wait)
 
     async def find_all_turns(self, wait: float, mail_wait: float) -> int:
@@ -152,7 +152,7 @@ class Notices(Repository):
             count += await self._add(await self.db.fetch(query, first, last), wait, mail_wait)
 
     async def _add(self, turns: Rows, wait: float, mail_wait: float) -> int:
-        rest, due = "(SELECT rest FROM channels WHERE id = $1)", f"{self.db.NOW} + $5"
+        rest, due = "(SELECT rest FROM channels WHERE id = $1)", "NOW + $5"
         await self.db.execute_many(
             f"{INSERT} SELECT $1, $2, $3, $4, {WAITING},"
             f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
@@ -180,22 +180,21 @@ class Notices(Repository):
         A notice whose due time is later than any delay allows was added before the database's clock
         was set back, and is due now.
         """
-        now = self.db.NOW
         longest = (
             f"CASE WHEN n.tries > 0 THEN {RETRY} WHEN k.kind = 'mail' THEN {float(mail_wait)}"
             f" ELSE {float(wait)} END + 1"
         )
         due = (
             "SELECT n.channel FROM notices AS n JOIN channels AS k ON k.id = n.channel"
-            f" WHERE n.state = {WAITING} AND (n.due <= {now} OR n.due > {now} + {longest})"
+            f" WHERE n.state = {WAITING} AND (n.due <= NOW OR n.due > NOW + {longest})"
         )
         if not await self.db.fetch(f"{due} LIMIT 1"):
             return []
-        free = f"(until < {now} OR until > {now} + $2 + 1)"
+        free = "(until < NOW OR until > NOW + $2 + 1)"
         taken = await self.db.execute(
-            f"UPDATE channels SET taker = $1, until = {now} + $2 WHERE id IN"
+            f"UPDATE channels SET taker = $1, until = NOW + $2 WHERE id IN"
             f" (SELECT id FROM channels WHERE id IN ({due}) AND {free}"
-            f" LIMIT $3 {self.db.SKIP_LOCKED}) RETURNING {CHANNEL}",
+            f" LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING {CHANNEL}",
             *(self.db.server, float(seconds), most),
             light=True,
         )
@@ -265,10 +264,10 @@ class Notices(Repository):
         """Marks a batch as accepted by the receiver. Pauses the channel for ``rest`` seconds."""
         await self.db.write(
             settled(channel, batch, SENT),
-            self._release(channel, f", trouble = '', rest = {self.db.NOW} + $3", float(rest)),
+            self._release(channel, ", trouble = '', rest = NOW + $3", float(rest)),
             one(
-                f"UPDATE notices SET due = {self.db.NOW} + $2"
-                f" WHERE channel = $1 AND state = {WAITING} AND due < {self.db.NOW} + $2",
+                f"UPDATE notices SET due = NOW + $2"
+                f" WHERE channel = $1 AND state = {WAITING} AND due < NOW + $2",
                 *(channel.id, float(rest)),
             ),
         )
@@ -284,8 +283,7 @@ class Notices(Repository):
         """Stores that a batch did not arrive, and schedules a retry in ``wait`` seconds."""
         await self.db.write(
             one(
-                f"UPDATE notices SET due = {self.db.NOW} + $2 WHERE channel = $1"
-                f" AND state = {WAITING}",
+                f"UPDATE notices SET due = NOW + $2 WHERE channel = $1 AND state = {WAITING}",
                 *(channel.id, float(wait)),
             ),
             self._release(channel, ", trouble = $3", trouble),
@@ -311,8 +309,7 @@ class Notices(Repository):
         """Deletes notices for turns that are over, and channels that were not confirmed in time."""
         await self.db.write(
             one(
-                f"DELETE FROM channels WHERE confirmed = {WAITS}"
-                f" AND created < {self.db.NOW} - $1 * 86400.0",
+                f"DELETE FROM channels WHERE confirmed = {WAITS} AND created < NOW - $1 * 86400.0",
                 float(days),
             ),
             one(

@@ -55,7 +55,7 @@ class NotifyRoutes(Feature):
         return super().routes() if self.choices.offered else []
 
     def chores(self) -> list[Chore]:
-        return [self.notifier.run]
+        return self.notifier.chores()
 
     @route(f"/{SERVICE_WORKER}")
     async def worker(self, _request: Request) -> Response:

@@ -26,7 +26,7 @@ from matou.core.messages import Message, say
 from matou.core.version import VERSION
 from matou.web.db import schema
 from matou.web.db.errors import BAD_ADDRESS, NEWER, BadStore, shown
-from matou.web.db.files import Lockfile, Taken, make_private, server_key, sync, write_copy
+from matou.web.db.files import Taken, locked, make_private, server_key, sync, write_copy
 from matou.web.db.schema import migrate_file, version_of_file
 from matou.web.ops.copying import to_postgres, to_sqlite
 from matou.web.ops.housekeeping import STORE, reading
@@ -58,13 +58,12 @@ def damaged(file: Path, what: object) -> BadStore:
 def alone(data: Path) -> Iterator[None]:
     """Locks a data folder. Raises BadStore if a server uses it."""
     try:
-        lock = Lockfile(data)
+        with locked(data):
+            yield
     except Taken:
         raise BadStore(
             say("A server is using {data}. Stop it first. Nothing was changed.", data=data)
         ) from None
-    with lock:
-        yield
 
 
 # Backup

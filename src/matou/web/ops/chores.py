@@ -4,11 +4,10 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from matou.play.keeping import StoreFailed
 from matou.web.ops.logs import log
-
-Chore = Callable[[], Awaitable[None]]
 
 AGAIN = 1.0  # seconds after an unexpected failure
 EVERY = 0.1  # seconds between two measurements
@@ -16,31 +15,26 @@ LOOKS = 5  # late only if all of these were late, because a single one may be an
 LATE = 0.05  # seconds of lag that users notice
 
 
-async def every(seconds: float, chore: Callable[[], Awaitable[object]], failing: str) -> None:
-    """Repeats a chore every ``seconds``. Logs ``failing`` if it fails."""
-    while True:
-        await asyncio.sleep(seconds)
-        try:
-            await chore()
-        except StoreFailed:  # logged already
-            await asyncio.sleep(0.2)
-        except Exception:
-            log.exception(failing)
-            await asyncio.sleep(AGAIN)
+class Chore(NamedTuple):
+    """Work to repeat until the server stops, with ``seconds`` before each round."""
 
+    work: Callable[[], Awaitable[object]]
+    seconds: float = 0.0
 
-async def run_forever(work: Chore) -> None:
-    """Runs a chore that should never end. Restarts it if it fails."""
-    while True:
-        try:
-            return await work()
-        except Exception:
-            log.exception("a chore failed, and is begun anew")
-            await asyncio.sleep(AGAIN)
+    async def repeat(self) -> None:
+        while True:
+            await asyncio.sleep(self.seconds)
+            try:
+                await self.work()
+            except StoreFailed:  # logged already
+                await asyncio.sleep(0.2)
+            except Exception:
+                log.exception("a chore failed, and is begun anew")
+                await asyncio.sleep(AGAIN)
 
 
 async def wait_at_most(event: asyncio.Event, seconds: float) -> None:
-    """Waits until the event is set, but at most ``seconds``."""
+    """Waits until the event is set, but at most ``seconds``. Clears the event."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
@@ -62,9 +56,8 @@ class EventLoopLag:
     def is_late(self) -> bool:
         return self.behind > self.late
 
-    async def beat(self) -> None:
+    async def measure(self) -> None:
         loop = asyncio.get_running_loop()
-        while True:
-            due = loop.time() + EVERY
-            await asyncio.sleep(EVERY)
-            self.looks.append(max(0.0, loop.time() - due))
+        due = loop.time() + EVERY
+        await asyncio.sleep(EVERY)
+        self.looks.append(max(0.0, loop.time() - due))

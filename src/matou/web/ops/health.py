@@ -50,7 +50,7 @@ class Health(Feature):
         metrics.gauge("store_well", "Whether it can be read and written.", lambda: not store.db.ill)
 
     def chores(self) -> list[Chore]:
-        return [self.share_metrics]
+        return [Chore(self.share_metrics, SHARE_EVERY)] if self.workers is not None else []
 
     @route("/healthz")
     async def health(self, _request: Request) -> Response:
@@ -83,20 +83,17 @@ class Health(Feature):
             texts = {workers.index: text}
             for index in workers.others:
                 with contextlib.suppress(OSError):
-                    texts[index] = workers.metrics_of(index).read_text(encoding="utf-8")
+                    texts[index] = workers.file("metrics", index).read_text(encoding="utf-8")
             text = Merged(texts).text()
         return Response(text, headers={"content-type": TYPE, "cache-control": "no-store"})
 
     async def share_metrics(self) -> None:
-        """Writes this process's metrics to a file for the others, at intervals."""
-        if self.workers is None:
-            return
-        place = self.workers.metrics_of(self.workers.index)
-        while True:
-            part = place.with_suffix(".part")
-            part.write_text(self.metrics.text(), encoding="utf-8")
-            part.replace(place)
-            await asyncio.sleep(SHARE_EVERY)
+        """Writes this process's metrics to a file for the others."""
+        assert self.workers is not None
+        place = self.workers.file("metrics", self.workers.index)
+        part = place.with_suffix(".part")
+        part.write_text(self.metrics.text(), encoding="utf-8")
+        part.replace(place)
 
     async def refusal(self, request: Request) -> Response | None:
         """Returns None if the client may read the metrics, else an error. Limits wrong tokens."""

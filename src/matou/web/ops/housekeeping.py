@@ -170,7 +170,7 @@ def purge_file(data: Path, before: float, old: Sequence[Sequence[Any]]) -> Purge
                 purged.add([row])
             db.execute("COMMIT")
         if purged.tables:
-            with contextlib.suppress(files.Taken), files.Lockfile(data):
+            with contextlib.suppress(files.Taken), files.locked(data):
                 db.execute("VACUUM")
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 purged.compact = True

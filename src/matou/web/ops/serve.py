@@ -91,8 +91,10 @@ def serve(
     split(base_url)
     if share and not find_reachable(host, port).shared:
         raise NoNetwork
-    lock = contextlib.nullcontext() if store else files.Lockfile(data)
-    with listen(host, port) as listening, lock:
+    with (
+        contextlib.nullcontext() if store else files.locked(data),
+        listen(host, port) as listening,
+    ):
         if store or processes > 1:  # report errors once, before several processes start
             asyncio.run(check_database(data, store))
         bound = listening.getsockname()[1]

@@ -18,7 +18,7 @@ class PuzzleResults(Repository):
             *(
                 one(
                     "INSERT INTO puzzle_results (owner, game, puzzle, solved, at)"
-                    f" VALUES ($1, $2, $3, $4, {self.db.NOW} + $5) ON CONFLICT DO NOTHING",
+                    " VALUES ($1, $2, $3, $4, NOW + $5) ON CONFLICT DO NOTHING",
                     *(owner, game, puzzle, solved, i / 1e5),
                 )
                 for i, (game, puzzle, solved) in enumerate(results)

@@ -19,7 +19,7 @@ from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.web.db.jobs import Job
-from matou.web.ops.chores import wait_at_most
+from matou.web.ops.chores import Chore, wait_at_most
 from matou.web.ops.logs import log
 from matou.web.store import Store
 
@@ -42,20 +42,13 @@ class Analyst:
         self.store = store
         self.study = getattr(players, "study", None)
         self._come = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        if self.study is not None:
-            self._task = asyncio.create_task(self._work(), name="analyses")
-
-    async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+    def chores(self) -> list[Chore]:
+        return [Chore(self._work)] if self.study is not None else []
 
     async def found(self, replay: Replay) -> dict[str, Any] | None:
         stored = await self.store.texts.get(KIND, replay.key)
-        return json.loads(stored[0]) if stored is not None else None
+        return json.loads(stored) if stored is not None else None
 
     async def begin(self, replay: Replay) -> None:
         """Queues a game, unless it is analysed or queued already."""
@@ -71,13 +64,9 @@ class Analyst:
         self._come.set()
 
     async def _work(self) -> None:
-        while True:
-            try:
-                while jobs := await self.store.jobs.take_next(KIND, LEASE, 1):
-                    await self._look(jobs[0])
-            except StoreFailed:  # already logged
-                pass
-            await wait_at_most(self._come, LOOK_EVERY)
+        while jobs := await self.store.jobs.take_next(KIND, LEASE, 1):
+            await self._look(jobs[0])
+        await wait_at_most(self._come, LOOK_EVERY)
 
     async def _look(self, job: Job) -> None:
         going = Going(self.store, job)

@@ -103,7 +103,7 @@ class Online(Feature):
         stored = await self.store.texts.get(BEGUN, request.path_params["key"])
         if stored is None:
             raise HTTPException(404)
-        id, records = begun(stored[0])
+        id, records = begun(stored)
         table = await self.manager.table(id)
         if table is None or not requests.may_watch(table, self.visitors.owner(request)):
             raise HTTPException(404)

@@ -25,7 +25,7 @@ async def prove_record(manager: TableManager, record: Record, origin: Origin | N
             stored = await manager.store.texts.get(OPENED if room == "open" else BEGUN, id)
             if stored is None:
                 return None
-            records = [stored[0]] if room == "open" else begun(stored[0])[1]
+            records = [stored] if room == "open" else begun(stored)[1]
             nth = int(after[0]) if room == "before" and after else 0
             further = {"path": f"/before/{id}/{nth + 1}"} if nth + 1 < len(records) else None
             try:

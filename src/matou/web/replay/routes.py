@@ -8,7 +8,6 @@ its text.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +27,7 @@ from matou.play import daily, opening, position_words, refusals, requests, resul
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis, in_words
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
-from matou.web.feature import Feature, language, root
+from matou.web.feature import Chore, Feature, language, root
 from matou.web.http.answers import Problem, json_answer, record_file
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, network_of, same_origin
@@ -48,13 +47,16 @@ MOST_STORED = 20_000
 class ReplayRoutes(Feature):
     def __init__(self, site: Site) -> None:
         super().__init__(site)
-        self.analyst = site.analyst
+        self.analyst = analysis.Analyst(self.store, site.players)
         self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
         self.opened = SharedBuckets(self.store.limits, "records", rate=0.2, burst=20)
         self.asked = SharedBuckets(self.store.limits, "analyses", rate=0.1, burst=12)
         self.opinions = SharedBuckets(self.store.limits, "opinions", rate=0.5, burst=60)
         self.drawings = Buckets(DRAWINGS_RATE, DRAWINGS_BURST)
+
+    def chores(self) -> list[Chore]:
+        return self.analyst.chores()
 
     def routes(self) -> list[Route]:
         routes = [Route("/open", self.open, methods=["GET", "POST"])]
@@ -120,15 +122,9 @@ class ReplayRoutes(Feature):
         if stored is None:
             raise HTTPException(404)
         try:
-            return replays.named_cleanly(await asyncio.to_thread(Record.loads, stored[0]))
+            return replays.named_cleanly(await asyncio.to_thread(Record.loads, stored))
         except BadRecord:  # the rules have changed since it was uploaded
             raise HTTPException(404) from None
-
-    async def extend(self, key: str) -> None:
-        """Extends the expiry time of a record that is still in use."""
-        stored = await self.store.texts.get(OPENED, key)
-        if stored is not None and stored[1] - time.time() < DAYS * 43200:
-            await self.store.texts.put(OPENED, key, stored[0], DAYS, MOST_STORED)
 
     async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
         """Returns the positions of a game from the cache, or replays it in a thread."""
@@ -163,7 +159,7 @@ class ReplayRoutes(Feature):
                 return self.pages.note(request, 403, "private")
             raise
         if "key" in request.path_params:
-            await self.extend(request.path_params["key"])
+            await self.store.texts.extend(OPENED, request.path_params["key"], DAYS)
         game, who = replay.positions.game, seats.public_names(replay.seats, lang)
         result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(

@@ -20,7 +20,7 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.play import forms, seating
 from matou.play.clock import TimeControl
-from matou.play.keeping import Gone, StoreFailed
+from matou.play.keeping import Gone
 from matou.play.opening import new_table
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
@@ -177,14 +177,12 @@ class OpenTables:
             self.read_again()
 
     async def renew_offers(self) -> None:
-        """Renews offers and matches waiting players until the server stops."""
-        while True:
-            await asyncio.sleep(RENEW)
-            with contextlib.suppress(StoreFailed, Refused, Gone):
-                here = self.manager.tables
-                self._offered.intersection_update(here)
-                await self.offer(*(table for table in here.values() if table.is_public))
-                await self.bring_together()
+        """Renews offers, and matches waiting players."""
+        with contextlib.suppress(Refused, Gone):
+            here = self.manager.tables
+            self._offered.intersection_update(here)
+            await self.offer(*(table for table in here.values() if table.is_public))
+            await self.bring_together()
 
     # Sitting down
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 from matou.play.keeping import Said, TableRow
-from matou.web.db.database import Database, Repository, Statement, one
+from matou.web.db.database import Database, Repository
 from matou.web.tables.repository import Tables
 
 OPEN_OF_PERSON, OPEN_OF_NETWORK = 8, 20  # limits on open tables
@@ -23,6 +23,8 @@ class Offered(NamedTuple):
 
 
 class Offers(Repository):
+    EXPIRED = (f"DELETE FROM offers WHERE until < NOW - {NETWORK_SECONDS}",)
+
     def __init__(self, db: Database, tables: Tables) -> None:
         super().__init__(db)
         self.tables = tables
@@ -31,9 +33,9 @@ class Offers(Repository):
         """Lists tables as open for ``seconds``. ``network`` is the creator's, as a hash."""
         await self.db.execute_many(
             "INSERT INTO offers (tbl, since, until, network)"
-            f" VALUES ($1, {self.db.NOW}, {self.db.NOW} + $2, $3)"
+            " VALUES ($1, NOW, NOW + $2, $3)"
             " ON CONFLICT (tbl) DO UPDATE SET until = excluded.until, since ="
-            f" CASE WHEN offers.until > {self.db.NOW} THEN offers.since ELSE excluded.since END,"
+            " CASE WHEN offers.until > NOW THEN offers.since ELSE excluded.since END,"
             " network = CASE WHEN excluded.network = '' THEN offers.network"
             " ELSE excluded.network END",
             [(table, float(seconds), network) for table in sorted(set(tables))],
@@ -42,7 +44,7 @@ class Offers(Repository):
 
     async def withdraw(self, tables: Iterable[str]) -> None:
         """Removes tables from the list. Their networks stay counted for a while."""
-        sql = f"UPDATE offers SET until = {self.db.NOW} WHERE tbl = $1 AND until > {self.db.NOW}"
+        sql = "UPDATE offers SET until = NOW WHERE tbl = $1 AND until > NOW"
         await self.db.execute_many(sql, [(table,) for table in sorted(set(tables))], light=True)
 
     async def newest(self, most: int) -> list[Offered]:
@@ -64,15 +66,15 @@ class Offers(Repository):
         """Returns open tables, up to the limits for each person and network."""
         # ``+over`` keeps SQLite from scanning the index of all tables in play.
         there = (
-            f"SELECT tbl, since, game, number, seats, {self.db.CLOCK} AS clock,"
+            "SELECT tbl, since, game, number, seats, CLOCK_KIND AS clock,"
             " row_number() OVER (PARTITION BY CASE WHEN host <> '' THEN host ELSE tbl END"
             " ORDER BY since, tbl) AS of_person,"
             " row_number() OVER (PARTITION BY CASE WHEN network <> '' THEN network"
             " WHEN host <> '' THEN host ELSE tbl END ORDER BY since, tbl) AS of_network"
-            f" FROM offers JOIN tables ON id = tbl WHERE until > {self.db.NOW} AND +over = 0"
+            " FROM offers JOIN tables ON id = tbl WHERE until > NOW AND +over = 0"
         )
         found = await self.db.fetch(
-            f"SELECT tbl, number, {self.db.NOW} - since FROM ({there}) AS there"
+            f"SELECT tbl, number, NOW - since FROM ({there}) AS there"
             f" WHERE of_person <= $2 AND of_network <= $3{where}"
             f" ORDER BY {order}, tbl LIMIT $1",
             *(most, OPEN_OF_PERSON, OPEN_OF_NETWORK, *values),
@@ -84,14 +86,11 @@ class Offers(Repository):
         found = await self.db.fetch(
             "SELECT coalesce(sum(CASE WHEN host = $1 THEN 1 ELSE 0 END), 0),"
             " coalesce(sum(CASE WHEN network = $2 THEN 1 ELSE 0 END), 0)"
-            f" FROM offers JOIN tables ON id = tbl WHERE until > {self.db.NOW} AND +over = 0",
+            " FROM offers JOIN tables ON id = tbl WHERE until > NOW AND +over = 0",
             *(owner, network),
         )
         person, of_network = found[0]
         return int(person), int(of_network)
-
-    def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM offers WHERE until < {self.db.NOW} - {NETWORK_SECONDS}")]
 
 
 class Stance(NamedTuple):
@@ -128,9 +127,11 @@ class Report(NamedTuple):
 
 
 class ModerationRecords(Repository):
+    EXPIRED = (f"DELETE FROM reports WHERE done = 1 AND at < NOW - {DONE_SECONDS}",)
+
     async def stances(self, owners: Iterable[str]) -> dict[str, Stance]:
-        query = f"SELECT owner, program, only_people FROM strangers WHERE owner {self.db.AMONG}"
-        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))))
+        query = "SELECT owner, program, only_people FROM strangers WHERE owner = ANY($1)"
+        found = await self.db.fetch(query, [*owners])
         return {owner: Stance(bool(program), bool(only)) for owner, program, only in found}
 
     async def set_stance(self, owner: str, stance: Stance) -> None:
@@ -146,7 +147,7 @@ class ModerationRecords(Repository):
     async def avoid(self, owner: str, other: str, kind: Avoiding, name: str) -> None:
         await self.db.execute(
             "INSERT INTO avoided (owner, other, kind, name, at)"
-            f" VALUES ($1, $2, $3, $4, {self.db.NOW})"
+            " VALUES ($1, $2, $3, $4, NOW)"
             " ON CONFLICT (owner, other) DO UPDATE SET kind = excluded.kind,"
             " name = excluded.name, at = excluded.at",
             *(owner, other, kind, name),
@@ -163,11 +164,11 @@ class ModerationRecords(Repository):
     async def blocked_pairs(self, owners: Iterable[str]) -> set[tuple[str, str]]:
         """Returns all pairs with a block between them, in both orders."""
         query = (
-            f"SELECT owner, other FROM avoided WHERE kind = 'block' AND owner {self.db.AMONG}"
+            "SELECT owner, other FROM avoided WHERE kind = 'block' AND owner = ANY($1)"
             " UNION SELECT owner, other FROM avoided"
-            f" WHERE kind = 'block' AND other {self.db.AMONG}"
+            " WHERE kind = 'block' AND other = ANY($1)"
         )
-        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))))
+        found = await self.db.fetch(query, [*owners])
         return {pair for one, other in found for pair in ((one, other), (other, one))}
 
     # Reports and sanctions
@@ -176,7 +177,7 @@ class ModerationRecords(Repository):
         lines = json.dumps([[*vars(line).values()] for line in report.lines])
         await self.db.execute(
             "INSERT INTO reports (id, about, owner, name, reporter, reporter_name, reason,"
-            f" lines, at, done) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, {self.db.NOW}, 0)",
+            " lines, at, done) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NOW, 0)",
             *(secrets.token_hex(8), report.table, report.owner, report.name),
             *(report.reporter, report.reporter_name, report.reason, lines),
         )
@@ -200,7 +201,7 @@ class ModerationRecords(Repository):
     async def sanction(self, owner: str, kind: Sanction, name: str) -> None:
         await self.db.execute(
             "INSERT INTO sanctions (owner, kind, name, at)"
-            f" VALUES ($1, $2, $3, {self.db.NOW}) ON CONFLICT (owner, kind) DO NOTHING",
+            " VALUES ($1, $2, $3, NOW) ON CONFLICT (owner, kind) DO NOTHING",
             *(owner, kind, name),
         )
 
@@ -213,8 +214,5 @@ class ModerationRecords(Repository):
         return [Sanctioned(*row) for row in await self.db.fetch(query)]
 
     async def sanctioned(self, owners: Iterable[str], kind: Sanction) -> set[str]:
-        query = f"SELECT owner FROM sanctions WHERE owner {self.db.AMONG} AND kind = $2"
-        return {*await self.db.column(query, self.db.listed(sorted(set(owners))), kind)}
-
-    def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM reports WHERE done = 1 AND at < {self.db.NOW} - {DONE_SECONDS}")]
+        query = "SELECT owner FROM sanctions WHERE owner = ANY($1) AND kind = $2"
+        return {*await self.db.column(query, [*owners], kind)}

@@ -41,7 +41,7 @@ class StrangerRoutes(Feature):
         self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
 
     def chores(self) -> list[Chore]:
-        return [self.tables.renew_offers]
+        return [Chore(self.tables.renew_offers, open_tables.RENEW)]
 
     # The list
 

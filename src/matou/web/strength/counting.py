@@ -14,7 +14,6 @@ from matou.play import keeping, refusals
 from matou.play.ladder import met_by
 from matou.play.table import Table
 from matou.rating import Rating, by_side, cats, partly, places, rate, reliability
-from matou.web.ops.chores import every
 from matou.web.ops.logs import log
 from matou.web.strength.repository import Counted, Rated
 from matou.web.tables.manager import TableManager
@@ -30,9 +29,6 @@ class Counting:
         self.manager = manager
         self.store = manager.store
         self._unreadable: set[str] = set()
-
-    async def run(self) -> None:
-        await every(LOOK_EVERY, self.count_all, "finished games could not be counted")
 
     async def count_all(self) -> None:
         waiting = await self.store.ratings.uncounted(AT_ONCE + len(self._unreadable))

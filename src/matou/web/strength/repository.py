@@ -56,6 +56,10 @@ class Past(NamedTuple):
 
 
 class Ratings(Repository):
+    EXPIRED = (
+        f"UPDATE seats SET network = '' WHERE network <> '' AND rated_at < NOW - {NETWORK_SECONDS}",
+    )
+
     # Who wants a rating
 
     async def want(self, owner: str, wants: bool, network: str = "") -> None:
@@ -64,7 +68,7 @@ class Ratings(Repository):
             await self.db.execute("DELETE FROM wants_rating WHERE owner = $1", owner)
             return
         await self.db.execute(
-            f"INSERT INTO wants_rating (owner, since, network) VALUES ($1, {self.db.NOW}, $2)"
+            "INSERT INTO wants_rating (owner, since, network) VALUES ($1, NOW, $2)"
             " ON CONFLICT (owner) DO UPDATE SET network = excluded.network",
             *(owner, network),
         )
@@ -77,8 +81,8 @@ class Ratings(Repository):
 
     async def networks(self, owners: Iterable[str]) -> dict[str, str]:
         """Returns the network hashes of those who want a rating, by owner."""
-        query = f"SELECT owner, network FROM wants_rating WHERE owner {self.db.AMONG}"
-        found = await self.db.fetch(query, self.db.listed(sorted({*owners} - {""})))
+        query = "SELECT owner, network FROM wants_rating WHERE owner = ANY($1)"
+        found = await self.db.fetch(query, [*owners])
         return {row[0]: row[1] for row in found}
 
     async def meetings(
@@ -87,7 +91,7 @@ class Ratings(Repository):
         """Returns a person's opponents at rated tables that filled before ``table`` did."""
         query = (
             "SELECT theirs.tbl, theirs.owner, theirs.network"
-            f" FROM seats AS mine {self.db.indexed_by('seats_rated')}"
+            " FROM seats AS mine INDEXED BY seats_rated"
             " JOIN tables ON tables.id = mine.tbl"
             " JOIN seats AS theirs ON theirs.tbl = mine.tbl AND theirs.seat <> mine.seat"
             " WHERE mine.owner = $1 AND tables.game = $2 AND mine.rated_at > 0"
@@ -134,16 +138,14 @@ class Ratings(Repository):
     # Ratings
 
     async def of_people(self, owners: Iterable[str], game: str) -> dict[str, Rated]:
-        query = (
-            f"SELECT owner, mu, sigma, games FROM ratings WHERE owner {self.db.AMONG} AND game = $2"
-        )
-        found = await self.db.fetch(query, self.db.listed(sorted({*owners} - {""})), game)
+        query = "SELECT owner, mu, sigma, games FROM ratings WHERE owner = ANY($1) AND game = $2"
+        found = await self.db.fetch(query, [*owners], game)
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
 
     async def by_game(self, owners: Iterable[str]) -> dict[str, dict[str, Rating]]:
-        query = f"SELECT game, owner, mu, sigma FROM ratings WHERE owner {self.db.AMONG}"
+        query = "SELECT game, owner, mu, sigma FROM ratings WHERE owner = ANY($1)"
         ratings: dict[str, dict[str, Rating]] = {}
-        for game, owner, mu, sigma in await self.db.fetch(query, self.db.listed(sorted(owners))):
+        for game, owner, mu, sigma in await self.db.fetch(query, [*owners]):
             ratings.setdefault(game, {})[owner] = Rating(mu, sigma)
         return ratings
 
@@ -173,7 +175,7 @@ class Ratings(Repository):
     async def uncounted(self, most: int) -> list[str]:
         """Returns finished tables that are not counted yet, the longest waiting first."""
         query = (
-            f"SELECT id FROM tables {self.db.indexed_by('tables_to_rate')}"
+            "SELECT id FROM tables INDEXED BY tables_to_rate"
             " WHERE over = 1 AND rated = 0 ORDER BY touched LIMIT $1"
         )
         return await self.db.column(query, most)
@@ -220,18 +222,10 @@ class Ratings(Repository):
             )
         past = one(
             "INSERT INTO rated (table_id, owner, game, mu, sigma, place, places, at)"
-            f" VALUES ($5, $1, $2, $3, $4, $6, $7, {self.db.NOW})",
+            " VALUES ($5, $1, $2, $3, $4, $6, $7, NOW)",
             *(*values, table, place, places),
         )
         return [rated, past]
-
-    def expired(self) -> list[Statement]:
-        return [
-            one(
-                "UPDATE seats SET network = '' WHERE network <> ''"
-                f" AND rated_at < {self.db.NOW} - {NETWORK_SECONDS}"
-            )
-        ]
 
 
 def can_count(row: TableRow) -> bool:

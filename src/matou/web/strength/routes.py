@@ -14,7 +14,7 @@ from matou.rating import Rating
 from matou.rating.cats import cats
 from matou.web.feature import Chore, Feature, language, route
 from matou.web.store import Store
-from matou.web.strength.counting import Counting
+from matou.web.strength import counting
 
 SHOWN = 40  # games in a chart
 LISTED = 4
@@ -26,7 +26,7 @@ CHART_WIDTH, CHART_HEIGHT = 320.0, 90.0
 
 class Strength(Feature):
     def chores(self) -> list[Chore]:
-        return [Counting(self.manager).run]
+        return [Chore(counting.Counting(self.manager).count_all, counting.LOOK_EVERY)]
 
     @route("/strength", "GET", "POST")
     async def page(self, request: Request) -> Response:

@@ -58,12 +58,12 @@ class TableManager(host.Host):
 
     def chores(self) -> list[Chore]:
         return [
-            self.sweep,
-            self.watch_presence,
-            self.lag.beat,
-            self.peers.run,
-            partial(self.time.run, self),
-            self.recorder.run,
+            Chore(self.unload_idle, IDLE_SECONDS / 3),
+            Chore(self.watch_presence, WATCH_EVERY),
+            Chore(self.lag.measure),
+            Chore(partial(self.time.beat_if_needed, self), site_time.BEAT),
+            Chore(self.recorder.record_all),
+            *self.peers.chores(),
         ]
 
     async def table(self, id: str) -> Table | None:
@@ -265,29 +265,21 @@ class TableManager(host.Host):
             for seat in seats
         ]
 
-    async def sweep(self) -> None:
-        """Unloads idle tables until the server stops. They remain in the store."""
-        while True:
-            await asyncio.sleep(IDLE_SECONDS / 3)
-            self.let_go(time.monotonic() - IDLE_SECONDS)
-
-    async def watch_presence(self) -> None:
-        """Tells pages when a player has gone, until the server stops."""
-        while True:
-            await asyncio.sleep(WATCH_EVERY)
-            for nth, table in enumerate(list(self.tables.values()), 1):
-                has_people = table.watchers or table.presence.left
-                if has_people and table.presence.misses_somebody():
-                    table.presence.tell()
-                if nth % AT_ONCE == 0:  # do not block the event loop
-                    await asyncio.sleep(0)
-
-    def let_go(self, before: float) -> int:
-        gone = [t for t in self.tables.values() if t.idle and t.touched < before]
-        for table in gone:
+    async def unload_idle(self, seconds: float = IDLE_SECONDS) -> None:
+        """Unloads tables that nobody has used for ``seconds``. They remain in the store."""
+        before = time.monotonic() - seconds
+        for table in [t for t in self.tables.values() if t.idle and t.touched < before]:
             table.stop()
             del self.tables[table.id]
-        return len(gone)
+
+    async def watch_presence(self) -> None:
+        """Tells pages when a player has gone."""
+        for nth, table in enumerate(list(self.tables.values()), 1):
+            has_people = table.watchers or table.presence.left
+            if has_people and table.presence.misses_somebody():
+                table.presence.tell()
+            if nth % AT_ONCE == 0:  # do not block the event loop
+                await asyncio.sleep(0)
 
     def stop(self) -> None:
         for table in self.tables.values():

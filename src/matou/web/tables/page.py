@@ -59,7 +59,8 @@ class TablePage(Feature):
 
     def chores(self) -> list[Chore]:
         live = self.site.live
-        return [*self.manager.chores(), live.watch_store, live.ping_pages, live.watch_devices]
+        chores = [*self.manager.chores(), Chore(live.ping_pages), Chore(live.watch_devices)]
+        return [*chores, Chore(live.watch_store)] if self.store.db.shared else chores
 
     @route("/t/{table}")
     async def table(self, request: Request) -> Response:

@@ -22,7 +22,7 @@ from matou.play.protocol.messages import Reload, Signal
 from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.web.db.database import LOOK
-from matou.web.ops.chores import every
+from matou.web.ops.chores import Chore
 from matou.web.ops.logs import log
 from matou.web.tables.repository import Head
 
@@ -256,22 +256,17 @@ class Peers:
         if await self.store.jobs.take(CLEANING, "", CLEAN):
             await self.store.clean_up()
 
-    async def run(self) -> None:
-        chores = [
-            (self._clean_up, CLEAN),
-            (self._tell_who_came, 0.0),
-            (self.begin_for_others, SWEEP),
-        ]
+    def chores(self) -> list[Chore]:
+        chores = [Chore(self._clean_up, CLEAN), Chore(self.begin_for_others, SWEEP)]
         if self.store.db.shared:
             chores += [
-                (self.sweep, SWEEP),
-                (self.exchange_presence, STILL_HERE),
-                (self._renew_bots, RENEW),
-                (self._take_over_bots, SWEEP),
+                Chore(self._tell_who_came),
+                Chore(self.sweep, SWEEP),
+                Chore(self.exchange_presence, STILL_HERE),
+                Chore(self._renew_bots, RENEW),
+                Chore(self._take_over_bots, SWEEP),
             ]
-        async with asyncio.TaskGroup() as group:
-            for chore, seconds in chores:
-                group.create_task(every(seconds, chore, "a chore among servers failed"))
+        return chores
 
 
 def head_of(table: Table) -> Head:

@@ -8,7 +8,7 @@ games in play fast to find.
 
 import asyncio
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matou.core import refusals, registry
 from matou.core.observation import Observation
@@ -26,6 +26,8 @@ LOOK_EVERY = 30.0  # seconds between two looks for games that other servers left
 
 
 class Result(NamedTuple):
+    """How a game ended for a person."""
+
     tbl: str
     owner: str
     game: str
@@ -57,6 +59,11 @@ class Search(NamedTuple):
 
 
 RESULT = ", ".join(Result._fields)
+# The tables of $1 that are not recorded yet. Queries write ``+over``, so that SQLite does not scan
+# an index of all tables.
+IN_PLAY = (
+    "SELECT tbl FROM seats INDEXED BY seats_in_play WHERE owner = $1 AND owner <> '' AND done = 0"
+)
 
 
 class PlayerGames(Repository):
@@ -66,19 +73,10 @@ class PlayerGames(Repository):
 
     # In play
 
-    @property
-    def _in_play(self) -> str:
-        """Returns a subquery for the tables of $1 that are not recorded yet.
-
-        Queries that use it write ``+over``, so that SQLite does not scan an index of all tables.
-        """
-        where = "WHERE owner = $1 AND owner <> '' AND done = 0"
-        return f"SELECT tbl FROM seats {self.db.indexed_by('seats_in_play')} {where}"
-
     async def all_of(self, owner: str, most: int = 30) -> list[TableRow]:
         """Returns a person's tables: those in play first, then the latest first."""
         tables = await self.tables.where(
-            f"WHERE id IN ({self._in_play}) ORDER BY +over, touched DESC LIMIT $2", owner, most
+            f"WHERE id IN ({IN_PLAY}) ORDER BY +over, touched DESC LIMIT $2", owner, most
         )
         if len(tables) < most:
             finished, _ = await self.finished_of(owner, Search(), most - len(tables))
@@ -86,14 +84,13 @@ class PlayerGames(Repository):
             tables += [row for row, _ in finished if row.id not in there]
         return tables
 
-    async def in_play_of(self, owner: str, most: int, skip: int = 0) -> list[TableRow]:
+    async def in_play_of(self, owner: str, most: int) -> list[TableRow]:
         """Returns a person's games in play: those on their turn first, then the latest first."""
         theirs = "EXISTS (SELECT 1 FROM seats WHERE tbl = id AND seat = turn AND owner = $1)"
         return await self.tables.where(
-            f"WHERE id IN ({self._in_play}) AND +over = 0"
-            f" ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END,"
-            " touched DESC LIMIT $2 OFFSET $3",
-            *(owner, most, skip),
+            f"WHERE id IN ({IN_PLAY}) AND +over = 0"
+            f" ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END, touched DESC LIMIT $2",
+            *(owner, most),
         )
 
     # Finished
@@ -102,22 +99,16 @@ class PlayerGames(Repository):
         self, owner: str, search: Search, most: int, skip: int = 0
     ) -> tuple[list[tuple[TableRow, Result]], int]:
         """Returns a page of a person's finished games, the latest first, and the total count."""
-        values = [owner]
-        if search.name:
-            values = [self.db.listed(await self._met(owner, search.name)), owner]
-        me = f"${len(values)}"
-        where = [f"owner = {me}"]
-        if search.game:
-            values.append(search.game)
-            where.append(f"game = ${len(values)}")
+        which = "INDEXED BY results_by_owner WHERE owner = $1 AND ($2 = '' OR game = $2)"
+        values: list[Any] = [owner, search.game]
         if search.name:
             against = [
                 "EXISTS (SELECT 1 FROM seats AS other WHERE other.tbl = results.tbl AND"
-                f" other.owner <> {me} AND other.name {self.db.AMONG})"
+                " other.owner <> $1 AND other.name = ANY($3))"
             ]
             against += [cat_met(level, nth) for level, nth in search.cats]
-            where.append(f"({' OR '.join(against)})")
-        which = f"{self.db.indexed_by('results_by_owner')} WHERE {' AND '.join(where)}"
+            which += f" AND ({' OR '.join(against)})"
+            values.append(await self._met(owner, search.name))
         found, count = await self.db.read(
             (
                 f"SELECT {RESULT} FROM results {which} ORDER BY ended DESC, tbl"
@@ -131,29 +122,29 @@ class PlayerGames(Repository):
         return [(rows[r.tbl], r) for r in results if r.tbl in rows], int(count[0][0])
 
     async def _met(self, owner: str, name: str) -> list[str]:
-        found = await self.db.fetch(
-            f"SELECT DISTINCT other.name FROM results {self.db.indexed_by('results_by_owner')}"
-            " JOIN seats AS other"
-            " ON other.tbl = results.tbl WHERE results.owner = $1 AND other.owner <> $1"
-            " AND other.name <> ''",
+        """Returns the names of a person's opponents that contain a text."""
+        names = await self.db.column(
+            "SELECT DISTINCT other.name FROM results INDEXED BY results_by_owner"
+            " JOIN seats AS other ON other.tbl = results.tbl"
+            " WHERE results.owner = $1 AND other.owner <> $1 AND other.name <> ''",
             owner,
         )
-        asked = seats.folded(name)
-        return sorted(row[0] for row in found if asked in seats.folded(row[0]))
+        return [one for one in names if seats.folded(name) in seats.folded(one)]
 
     async def count(self, owner: str) -> int:
-        found = await self.db.fetch(
-            f"SELECT count(DISTINCT tbl) FROM seats {self.db.indexed_by('seats_by_owner')}"
+        """Returns at how many tables a person has a seat."""
+        found = await self.db.column(
+            "SELECT count(DISTINCT tbl) FROM seats INDEXED BY seats_by_owner"
             " WHERE owner = $1 AND owner <> ''",
             owner,
         )
-        return int(found[0][0])
+        return int(found[0])
 
     async def figures_of(self, owner: str) -> list[Figure]:
         """Returns the numbers of a person's counted games, grouped by their properties."""
         found = await self.db.fetch(
             "SELECT game, seat, outcome, levels, people, count(*), sum(seconds) FROM results"
-            f" {self.db.indexed_by('results_by_owner')} WHERE owner = $1"
+            f" INDEXED BY results_by_owner WHERE owner = $1"
             f" AND outcome <> {NOT_COUNTED} GROUP BY game, seat, outcome, levels, people",
             owner,
         )
@@ -164,7 +155,7 @@ class PlayerGames(Repository):
     async def unrecorded(self, most: int) -> list[str]:
         """Returns finished tables that are not recorded yet, the latest first."""
         return await self.db.column(
-            f"SELECT id FROM tables {self.db.indexed_by('tables_to_record')}"
+            "SELECT id FROM tables INDEXED BY tables_to_record"
             " WHERE over = 1 AND recorded = 0 ORDER BY touched DESC LIMIT $1",
             most,
         )
@@ -198,18 +189,13 @@ class Recorder:
     def __init__(self, games: PlayerGames) -> None:
         self.games = games
         self.ended = asyncio.Event()  # set when a game ends on this server
+        self.ended.set()  # there may be games of an earlier server
 
-    async def run(self) -> None:
-        while True:
-            try:
-                more = await self.record_some() > 0
-            except StoreFailed:  # already logged
-                more = False
-            except Exception:
-                log.exception("games could not be recorded")
-                more = False
-            if not more:
-                await wait_at_most(self.ended, LOOK_EVERY)
+    async def record_all(self) -> None:
+        """Waits for the end of a game, here or elsewhere, and records all finished games."""
+        await wait_at_most(self.ended, LOOK_EVERY)
+        while await self.record_some():
+            pass
 
     async def record_some(self) -> int:
         recorded = 0

@@ -3,40 +3,41 @@
 Appending events must be fast, so the database layer does it (`Database.append`).
 """
 
-import functools
+import contextlib
 import json
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, fields
+from typing import Any, NamedTuple
 
 from matou.kit.linking import OVER
 from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, TableRow, Timed
 from matou.play.presence import RELOAD
 from matou.play.seats import Seat
-from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Statement, one
+from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Rows, Statement, one
 
 PRESENT = 120.0  # seconds for which a presence row is valid
 SIGNALLED = 10.0  # seconds for which a signal can be read
-P = ParamSpec("P")
-T = TypeVar("T")
-# The columns of `tables` that make a TableRow, and of `seats` that make a Seat.
-TABLE = (
-    "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
-    " sitting, talked, clock"
-)
-SEAT = (
-    "kind, level, owner, name, colour, invite, program, weakest, rated_at, network, left_at, hinted"
-)
-LINE = "seat, name, said, at, owner"
 LATEST = 500  # tables in play that are searched for public ones
-SEATS = SEAT.split(", ")
+# A field of TableRow is a column of ``tables``, one of Seat a column of ``seats``.
+COLUMNS = [field.name for field in fields(TableRow) if field.name != "seats"]
+TABLE = ", ".join(COLUMNS)
+SEATS = [field.name for field in fields(Seat)]
+SEAT = ", ".join(SEATS)
+LINE = "seat, name, said, at, owner"
+SEEN = f"SELECT tbl, owner, NOW - seen FROM presence WHERE seen > NOW - {PRESENT}"
 
 
 class Presence(Repository):
+    EXPIRED = (
+        f"DELETE FROM presence WHERE seen < NOW - {PRESENT}",
+        f"DELETE FROM signals WHERE at < NOW - {SIGNALLED}",
+    )
+
     async def mark(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
         """Marks people as present at tables. ``at_once`` notifies the other servers."""
         rows = sorted(set(tables_owners))  # a fixed order prevents deadlocks
         await self.db.execute_many(
-            f"INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, {self.db.NOW})"
+            "INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, NOW)"
             " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
             rows,
             hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
@@ -46,8 +47,7 @@ class Presence(Repository):
     async def unmark(self, table: str, owner: str) -> None:
         """Marks a person as gone, unless another server has just seen them."""
         await self.db.execute(
-            "DELETE FROM presence WHERE tbl = $1 AND owner = $2"
-            f" AND seen < {self.db.NOW} - {RELOAD}",
+            f"DELETE FROM presence WHERE tbl = $1 AND owner = $2 AND seen < NOW - {RELOAD}",
             *(table, owner),
             hint=table,
             light=True,
@@ -55,32 +55,18 @@ class Presence(Repository):
 
     async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
         """Returns the people seen at tables lately, with the seconds since, by table and owner."""
-        query = seen_at(self.db, f"tbl {self.db.AMONG}")
         people: dict[str, dict[str, float]] = {}
-        for table, owner, ago in await self.db.fetch(query, self.db.listed(tables)):
+        for table, owner, ago in await self.db.fetch(f"{SEEN} AND tbl = ANY($1)", [*tables]):
             people.setdefault(table, {})[owner] = ago
         return people
 
     async def signal(self, table: str, name: str, message: str) -> None:
         await self.db.execute(
-            f"INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, {self.db.NOW})",
+            "INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, NOW)",
             *(table, name, message),
             hint=table,
             light=True,
         )
-
-    def expired(self) -> list[Statement]:
-        return [
-            one(f"DELETE FROM presence WHERE seen < {self.db.NOW} - {PRESENT}"),
-            one(f"DELETE FROM signals WHERE at < {self.db.NOW} - {SIGNALLED}"),
-        ]
-
-
-def seen_at(db: Database, where: str) -> str:
-    return (
-        f"SELECT tbl, owner, {db.NOW} - seen FROM presence"
-        f" WHERE {where} AND seen > {db.NOW} - {PRESENT}"
-    )
 
 
 class Loaded(NamedTuple):
@@ -98,22 +84,6 @@ class Head(NamedTuple):
     number: int
     sitting: int
     talked: int
-
-
-def readable(
-    query: Callable[P, Coroutine[Any, Any, T]],
-) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Decorates a query to report damage and raise `StoreFailed` if it reads invalid data."""
-
-    @functools.wraps(query)
-    async def checked(*args: P.args, **more: P.kwargs) -> T:
-        try:
-            return await query(*args, **more)
-        except (ValueError, TypeError) as error:
-            tables: Any = args[0]
-            raise tables.db.unreadable(error) from error
-
-    return checked
 
 
 class Tables(Repository):
@@ -142,21 +112,13 @@ class Tables(Repository):
         if there is one already, nothing is added, and the id of that one is returned.
         """
         row = {
-            "id": table.id,
-            "game": table.game,
-            "version": table.version,
+            **vars(table),
             "options": json.dumps(table.options),
-            "seats": len(table.seats),
-            "seed": table.seed,
-            "commitment": table.commitment,
-            "created": table.created,
-            "touched": table.touched,
             "settings": json.dumps(table.settings),
             "over": int(table.over),
-            "turn": table.turn,
+            "seats": len(table.seats),
             "number": len(events),
             "host": str(table.settings.get("host", "")),
-            "clock": table.clock,
         }
         statements = [
             one(f"INSERT INTO tables ({', '.join(row)}) VALUES {places(len(row))}", *row.values()),
@@ -179,7 +141,7 @@ class Tables(Repository):
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         fence = (
-            f"UPDATE tables SET sitting = sitting + 1, touched = {self.db.NOW}"
+            "UPDATE tables SET sitting = sitting + 1, touched = NOW"
             " WHERE id = $1 AND sitting = $2 RETURNING id"
         )
         await self._fenced(table, one(fence, table, sitting, must=True), put_seats(table, seats))
@@ -204,7 +166,7 @@ class Tables(Repository):
     ) -> None:
         fence = (
             "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
-            f" deadline = $5, touched = {self.db.NOW}, turn = $6, over = $7,"
+            " deadline = $5, touched = NOW, turn = $6, over = $7,"
             " turned = CASE WHEN turn = $6 THEN turned ELSE number + 1 END"
             " WHERE id = $1 AND number = $2 AND sitting = $3 RETURNING id"
         )
@@ -243,64 +205,69 @@ class Tables(Repository):
             raise Gone(table) from None
         return int(found[0][0])
 
-    @readable
-    async def load(self, table: str) -> Loaded | None:
-        """Returns a table with its events and latest chat, or None."""
-        tables, seats, chat, actions, seen = await self.db.read(
-            (f"SELECT {TABLE} FROM tables WHERE id = $1", table),
-            (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
-            (
-                f"SELECT {LINE} FROM chat WHERE tbl = $1 ORDER BY number DESC LIMIT {MOST_CHAT}",
-                table,
-            ),
-            ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),
-            (seen_at(self.db, "tbl = $1"), table),
-        )
-        if not tables:
-            return None
-        row = table_of(tables[0], [seat_of(seat) for seat in seats])
-        said = [Said(*line) for line in reversed(chat)]
-        return Loaded(row, [row[0] for row in actions], said, {row[1]: row[2] for row in seen})
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Reports damage and raises `StoreFailed` if the block reads invalid data."""
+        try:
+            yield
+        except (ValueError, TypeError) as error:
+            raise self.db.unreadable(error) from error
 
-    @readable
-    async def news(self, table: str, number: int, talked: int) -> News | None:
-        tables, seats, chat, actions, seen, signals = await self.db.read(
-            ("SELECT sitting, talked, rematch, clock, host FROM tables WHERE id = $1", table),
+    async def _read(self, table: str, columns: str, number: int, talked: int) -> list[Rows]:
+        """Reads a table's row, seats, latest chat, events, presence and signals in one snapshot."""
+        return await self.db.read(
+            (f"SELECT {columns} FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
-                f"SELECT {LINE} FROM chat WHERE tbl = $1 AND number >= $2 ORDER BY number",
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 AND number >= $2"
+                f" ORDER BY number DESC LIMIT {MOST_CHAT}",
                 *(table, talked),
             ),
             (
                 "SELECT action FROM actions WHERE tbl = $1 AND number >= $2 ORDER BY number",
                 *(table, number),
             ),
-            (seen_at(self.db, "tbl = $1"), table),
+            (f"{SEEN} AND tbl = $1", table),
             (
                 "SELECT name, message FROM signals WHERE tbl = $1"
-                f" AND at > {self.db.NOW} - {SIGNALLED} ORDER BY at",
+                f" AND at > NOW - {SIGNALLED} ORDER BY at",
                 table,
             ),
         )
-        if not tables:
-            return None
-        sitting, talked, rematch, clock, host = tables[0]
-        return News(
-            events=[row[0] for row in actions],
-            seats=[seat_of(seat) for seat in seats],
-            sitting=sitting,
-            said=[Said(*line) for line in chat],
-            talked=talked,
-            rematch=rematch,
-            signals=[(name, message) for name, message in signals],
-            seen={row[1]: row[2] for row in seen},
-            clock=clock,
-            host=host,
-        )
+
+    async def load(self, table: str) -> Loaded | None:
+        """Returns a table with its events and latest chat, or None."""
+        with self._readable():
+            found, seats, chat, actions, seen, _ = await self._read(table, TABLE, 0, 0)
+            if not found:
+                return None
+            return Loaded(
+                table_of(found[0], [seat_of(seat) for seat in seats]),
+                [row[0] for row in actions],
+                [Said(*line) for line in reversed(chat)],
+                {row[1]: row[2] for row in seen},
+            )
+
+    async def news(self, table: str, number: int, talked: int) -> News | None:
+        with self._readable():
+            columns = "sitting, talked, rematch, clock, host"
+            found, seats, chat, actions, seen, signals = await self._read(
+                table, columns, number, talked
+            )
+            if not found:
+                return None
+            return News(
+                **dict(zip(columns.split(", "), found[0], strict=True)),
+                events=[row[0] for row in actions],
+                seats=[seat_of(seat) for seat in seats],
+                said=[Said(*line) for line in reversed(chat)],
+                signals=[(name, message) for name, message in signals],
+                seen={row[1]: row[2] for row in seen},
+            )
 
     async def heads(self, tables: Sequence[str]) -> dict[str, Head]:
-        query = f"SELECT id, number, sitting, talked FROM tables WHERE id {self.db.AMONG}"
-        return {id: Head(*head) for id, *head in await self.db.fetch(query, self.db.listed(tables))}
+        query = "SELECT id, number, sitting, talked FROM tables WHERE id = ANY($1)"
+        return {id: Head(*head) for id, *head in await self.db.fetch(query, [*tables])}
 
     async def events(self, table: str) -> list[int]:
         """Returns all events of a table, including undone actions and undos."""
@@ -315,26 +282,26 @@ class Tables(Repository):
         )
         return {row[0]: row[1] for row in await self.db.fetch(query, table)}
 
-    @readable
     async def where(self, where: str, *values: Any) -> list[TableRow]:
         """Returns the tables that an SQL clause (``WHERE …``) selects."""
-        tables, seats = await self.db.read(
-            (f"SELECT {TABLE} FROM tables {where}", *values),
-            (
-                f"SELECT tbl, {SEAT} FROM seats"
-                f" WHERE tbl IN (SELECT id FROM tables {where}) ORDER BY tbl, seat",
-                *values,
-            ),
-        )
-        sitting: dict[str, list[Seat]] = {}
-        for table, *seat in seats:
-            sitting.setdefault(table, []).append(seat_of(seat))
-        return [table_of(row, sitting.get(row[0], [])) for row in tables]
+        with self._readable():
+            tables, seats = await self.db.read(
+                (f"SELECT {TABLE} FROM tables {where}", *values),
+                (
+                    f"SELECT tbl, {SEAT} FROM seats"
+                    f" WHERE tbl IN (SELECT id FROM tables {where}) ORDER BY tbl, seat",
+                    *values,
+                ),
+            )
+            sitting: dict[str, list[Seat]] = {}
+            for table, *seat in seats:
+                sitting.setdefault(table, []).append(seat_of(seat))
+            return [table_of(row, sitting.get(row[0], [])) for row in tables]
 
     async def by_id(self, ids: Sequence[str]) -> dict[str, TableRow]:
         if not ids:
             return {}
-        found = await self.where(f"WHERE id {self.db.AMONG}", self.db.listed(ids))
+        found = await self.where("WHERE id = ANY($1)", [*ids])
         return {row.id: row for row in found}
 
     async def to_watch(self, most: int = 30) -> list[TableRow]:
@@ -343,14 +310,12 @@ class Tables(Repository):
             "SELECT id, touched, settings FROM tables WHERE over = 0"
             f" ORDER BY touched DESC LIMIT {LATEST}"
         )
-        found = await self.db.fetch(
-            f"SELECT id FROM ({latest}) AS latest WHERE {self.db.WATCHED}"
-            " AND settings NOT LIKE '%\"daily\": %'"
-            " ORDER BY touched DESC LIMIT $1",
+        ids = await self.db.column(
+            f"SELECT id FROM ({latest}) AS latest WHERE IS_WATCHED"
+            " AND settings NOT LIKE '%\"daily\": %' ORDER BY touched DESC LIMIT $1",
             most,
         )
-        rows = await self.by_id([row[0] for row in found])
-        return sorted(rows.values(), key=lambda row: -row.touched)
+        return sorted((await self.by_id(ids)).values(), key=lambda row: -row.touched)
 
 
 def places(count: int) -> str:
@@ -366,14 +331,11 @@ PUT_SEAT = (
 
 
 def put_seats(table: str, seats: Sequence[Seat]) -> Statement:
-    rows = [[getattr(seat, name) for name in SEATS] for seat in seats]
-    return Statement(
-        PUT_SEAT,
-        [
-            (table, i, *(int(v) if isinstance(v, bool) else v for v in row))
-            for i, row in enumerate(rows)
-        ],
-    )
+    rows = [
+        (table, i, *(int(value) if isinstance(value, bool) else value for value in astuple(seat)))
+        for i, seat in enumerate(seats)
+    ]
+    return Statement(PUT_SEAT, rows)
 
 
 def seat_of(row: Sequence[Any]) -> Seat:
@@ -383,7 +345,7 @@ def seat_of(row: Sequence[Any]) -> Seat:
 
 
 def table_of(row: Sequence[Any], seats: list[Seat]) -> TableRow:
-    columns = dict(zip(TABLE.split(", "), row, strict=True))
+    columns = dict(zip(COLUMNS, row, strict=True))
     columns["options"] = json.loads(columns["options"])
     columns["settings"] = json.loads(columns["settings"])
     columns["over"] = bool(columns["over"])

@@ -18,7 +18,6 @@ from matou.play.clock import LAG
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.web.db.database import Database, Repository
-from matou.web.ops.logs import log
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
@@ -45,10 +44,10 @@ class Uptime(Repository):
         If the last heartbeat is more than ``gap`` seconds old, no server was running, and the time
         since does not count. Jumps of the database's clock do not count either.
         """
-        since = f"({self.db.NOW} - uptime.last)"
+        since = "(NOW - uptime.last)"
         lost = f"CASE WHEN {since} > $1 OR {since} < -1 THEN {since} ELSE 0 END"
         found = await self.db.execute(
-            f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, {self.db.NOW})"
+            f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, NOW)"
             f" ON CONFLICT (id) DO UPDATE SET lost = uptime.lost + {lost},"
             " last = excluded.last RETURNING last - lost, last",
             float(gap),
@@ -73,7 +72,7 @@ class Uptime(Repository):
         """Returns full tables without an opening, touched ``after`` to ``until`` seconds ago."""
         query = (
             f"SELECT id FROM tables WHERE over = 0 AND turn = {CHANCE}"
-            f" AND touched BETWEEN {self.db.NOW} - $1 AND {self.db.NOW} - $2 AND NOT EXISTS"
+            f" AND touched BETWEEN NOW - $1 AND NOW - $2 AND NOT EXISTS"
             " (SELECT 1 FROM seats WHERE seats.tbl = tables.id AND kind = 'open')"
             " ORDER BY touched DESC LIMIT $3"
         )
@@ -85,6 +84,7 @@ class SiteTime:
         self.uptime = uptime
         self._ahead = time.time() - time.monotonic()  # offset of the site's time
         self.awake = 0.0  # seconds that a lone server ran without a heartbeat
+        self._last = time.monotonic()  # the last round of `beat_if_needed`
         self._begun = False
         self._beat_at = -math.inf  # monotonic time of this server's last heartbeat
         self._unplayable: set[str] = set()  # tables whose rules no longer exist
@@ -93,7 +93,7 @@ class SiteTime:
         return time.monotonic() + self._ahead
 
     async def start(self) -> None:
-        with contextlib.suppress(StoreFailed):  # `run` tries again
+        with contextlib.suppress(StoreFailed):  # `beat_if_needed` tries again
             await self.beat()
 
     async def beat(self) -> None:
@@ -118,23 +118,15 @@ class SiteTime:
             async with asyncio.timeout(STOPPING):
                 await self.beat()
 
-    async def run(self, manager: TableManager) -> None:
-        """Writes heartbeats until the server stops. A lone server skips them if no clock runs."""
-        last = time.monotonic()
-        while True:
-            await asyncio.sleep(BEAT)
-            now = time.monotonic()
-            awake, last = min(GAP, now - last), now
-            try:
-                if self.uptime.db.shared or not self._begun or await self.uptime.time_runs():
-                    await self.beat()
-                    await self.ring(manager)
-                else:
-                    self.awake += awake
-            except StoreFailed:  # already logged
-                continue
-            except Exception:
-                log.exception("clocks could not be looked after")
+    async def beat_if_needed(self, manager: TableManager) -> None:
+        """Writes a heartbeat and checks clocks. A lone server does neither if no clock runs."""
+        now = time.monotonic()
+        awake, self._last = min(GAP, now - self._last), now
+        if self.uptime.db.shared or not self._begun or await self.uptime.time_runs():
+            await self.beat()
+            await self.ring(manager)
+        else:
+            self.awake += awake
 
     async def ring(self, manager: TableManager) -> None:
         """Checks the clocks of overdue tables, including tables that are not loaded."""

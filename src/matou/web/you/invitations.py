@@ -7,7 +7,7 @@ it still stands: for the pages, and for notifications.
 
 from typing import NamedTuple
 
-from matou.web.db.database import Database, Repository, Statement, one
+from matou.web.db.database import Database, Repository, one
 from matou.web.tables.player_games import NOT_COUNTED
 
 SECONDS = 3 * 86400.0  # for which an invitation stands
@@ -38,7 +38,7 @@ def valid(db: Database) -> str:
     """Returns SQL that finds invitations which still stand; queries add conditions on ``i``."""
     return (
         " FROM invitations AS i JOIN tables AS asked ON asked.id = i.tbl"
-        f" WHERE i.declined = 0 AND i.until > {db.NOW} AND asked.over = 0 AND asked.host <> ''"
+        " WHERE i.declined = 0 AND i.until > NOW AND asked.over = 0 AND asked.host <> ''"
         " AND EXISTS (SELECT 1 FROM invitable WHERE invitable.owner = i.owner)"
         " AND EXISTS (SELECT 1 FROM seats WHERE seats.tbl = i.tbl AND seats.kind = 'open')"
         " AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.tbl = i.tbl AND seats.owner = i.owner)"
@@ -50,6 +50,8 @@ def valid(db: Database) -> str:
 
 
 class Invitations(Repository):
+    EXPIRED = ("DELETE FROM invitations WHERE until < NOW",)
+
     # People
 
     async def met(self, owner: str) -> list[Met]:
@@ -58,7 +60,7 @@ class Invitations(Repository):
             "SELECT theirs.owner, seats.name, mine.game, count(*),"
             " sum(CASE WHEN mine.outcome > theirs.outcome THEN 1 ELSE 0 END),"
             " sum(CASE WHEN mine.outcome < theirs.outcome THEN 1 ELSE 0 END), max(mine.ended)"
-            f" FROM results AS mine {self.db.indexed_by('results_by_owner')}{_TOGETHER}"
+            f" FROM results AS mine INDEXED BY results_by_owner{_TOGETHER}"
             " GROUP BY theirs.owner, seats.name, mine.game ORDER BY max(mine.ended) DESC",
             owner,
         )
@@ -79,7 +81,7 @@ class Invitations(Repository):
         """Stores whether people may invite somebody whom they played with."""
         sql = "DELETE FROM invitable WHERE owner = $1"
         if may:
-            values = f"VALUES ($1, {self.db.NOW}) ON CONFLICT DO NOTHING"
+            values = "VALUES ($1, NOW) ON CONFLICT DO NOTHING"
             sql = f"INSERT INTO invitable (owner, since) {values}"
         await self.db.execute(sql, owner)
 
@@ -93,12 +95,11 @@ class Invitations(Repository):
 
         The notice goes to the channels they chose, chat rooms of the earlier game included.
         """
-        now = self.db.NOW
-        waiting = f"SELECT count(*) FROM invitations WHERE owner = $2 AND until > {now}"
+        waiting = "SELECT count(*) FROM invitations WHERE owner = $2 AND until > NOW"
         return await self.db.try_write(
             one(
                 "INSERT INTO invitations (tbl, owner, until, declined)"
-                f" SELECT $1, $2, {now} + {SECONDS}, 0 WHERE EXISTS"
+                f" SELECT $1, $2, NOW + {SECONDS}, 0 WHERE EXISTS"
                 f" (SELECT 1 FROM invitable WHERE owner = $2) AND ({waiting}) < {MOST_WAITING}"
                 " RETURNING tbl",
                 *(table, owner),
@@ -107,7 +108,7 @@ class Invitations(Repository):
             one(
                 "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
                 f" SELECT id, $1, {INVITATION}, {INVITATION}, 0,"
-                f" CASE WHEN rest > {now} THEN rest ELSE {now} END, 0, '' FROM channels"
+                f" CASE WHEN rest > NOW THEN rest ELSE NOW END, 0, '' FROM channels"
                 " WHERE owner = $2 AND tbl IN ('', $3) AND confirmed = 1"
                 f" AND EXISTS (SELECT 1{valid(self.db)} AND i.tbl = $1 AND i.owner = $2)",
                 *(table, owner, after),
@@ -126,7 +127,7 @@ class Invitations(Repository):
         """
         found = await self.db.column(
             "SELECT i.tbl FROM invitations AS i JOIN tables AS t ON t.id = i.tbl"
-            f" WHERE i.owner = $2 AND t.host = $1 AND t.game = $3 AND i.until > {self.db.NOW}"
+            " WHERE i.owner = $2 AND t.host = $1 AND t.game = $3 AND i.until > NOW"
             " AND t.over = 0 AND EXISTS"
             " (SELECT 1 FROM seats WHERE seats.tbl = t.id AND seats.kind = 'open')",
             *(host, owner, game),
@@ -136,6 +137,3 @@ class Invitations(Repository):
     async def decline(self, table: str, owner: str) -> None:
         sql = "UPDATE invitations SET declined = 1 WHERE tbl = $1 AND owner = $2"
         await self.db.execute(sql, table, owner)
-
-    def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM invitations WHERE until < {self.db.NOW}")]

@@ -54,10 +54,11 @@ class Ticket(NamedTuple):
 
 
 class Accounts(Repository):
+    EXPIRED = ("DELETE FROM tickets WHERE until < NOW",)
+
     async def create(self, owner: str, name: str) -> None:
         await self.db.execute(
-            "INSERT INTO kept_names (owner, name, recovery, made)"
-            f" VALUES ($1, $2, '', {self.db.NOW})",
+            "INSERT INTO kept_names (owner, name, recovery, made) VALUES ($1, $2, '', NOW)",
             *(owner, name),
         )
 
@@ -91,7 +92,7 @@ class Accounts(Repository):
         """Adds a passkey. Returns False if it exists already or its owner has too many."""
         found = await self.db.execute(
             f"INSERT INTO passkeys ({PASSKEY})"
-            f" SELECT $1, $2, $3, $4, $5, {self.db.NOW}, {self.db.NOW}"
+            f" SELECT $1, $2, $3, $4, $5, NOW, NOW"
             " WHERE (SELECT count(*) FROM passkeys WHERE owner = $2)"
             f" < {MOST_PASSKEYS} ON CONFLICT DO NOTHING RETURNING id",
             *(id, owner, public_key, counter, name),
@@ -109,7 +110,7 @@ class Accounts(Repository):
     async def use_passkey(self, id: str, was: int, counter: int) -> bool:
         """Updates the counter. Returns False if the passkey was removed or used meanwhile."""
         found = await self.db.execute(
-            f"UPDATE passkeys SET counter = $3, used = {self.db.NOW}"
+            "UPDATE passkeys SET counter = $3, used = NOW"
             " WHERE id = $1 AND counter = $2 RETURNING id",
             *(id, was, counter),
         )
@@ -135,8 +136,7 @@ class Accounts(Repository):
         """Signs a browser in. Above the limit, signs out the devices unused for longest."""
         await self.db.write(
             one(
-                "INSERT INTO devices (id, owner, name, made, seen)"
-                f" VALUES ($1, $2, $3, {self.db.NOW}, {self.db.NOW})",
+                "INSERT INTO devices (id, owner, name, made, seen) VALUES ($1, $2, $3, NOW, NOW)",
                 *(id, owner, name),
             ),
             one(
@@ -152,11 +152,11 @@ class Accounts(Repository):
         return str(found[0][0]) if found else ""
 
     async def signed_in(self, ids: Collection[str]) -> set[str]:
-        query = f"SELECT id FROM devices WHERE id {self.db.AMONG}"
-        return {*await self.db.column(query, self.db.listed(sorted(ids)))}
+        query = "SELECT id FROM devices WHERE id = ANY($1)"
+        return {*await self.db.column(query, [*ids])}
 
     async def saw_device(self, id: str) -> None:
-        sql = f"UPDATE devices SET seen = {self.db.NOW} WHERE id = $1"
+        sql = "UPDATE devices SET seen = NOW WHERE id = $1"
         await self.db.execute(sql, id, light=True)
 
     async def devices_of(self, owner: str) -> list[Device]:
@@ -174,25 +174,24 @@ class Accounts(Repository):
         self, kind: str, id: str, seconds: float, owner: str = "", text: str = ""
     ) -> None:
         """Issues a ticket. It replaces the owner's earlier ticket of the same kind."""
-        statements = self.expired()
+        statements = [*map(one, self.EXPIRED)]
         if owner:
             sql = "DELETE FROM tickets WHERE owner = $1 AND kind = $2"
             statements.append(one(sql, owner, kind))
         insert = (
-            "INSERT INTO tickets (kind, id, until, owner, text)"
-            f" VALUES ($1, $2, {self.db.NOW} + $3, $4, $5)"
+            "INSERT INTO tickets (kind, id, until, owner, text) VALUES ($1, $2, NOW + $3, $4, $5)"
         )
         await self.db.write(*statements, one(insert, kind, id, float(seconds), owner, text))
 
     async def ticket(self, kind: str, id: str) -> Ticket | None:
-        where = f"WHERE kind = $1 AND id = $2 AND until >= {self.db.NOW}"
+        where = "WHERE kind = $1 AND id = $2 AND until >= NOW"
         found = await self.db.fetch(f"SELECT owner, text FROM tickets {where}", kind, id)
         return Ticket(*found[0]) if found else None
 
     async def take_ticket(self, kind: str, id: str) -> Ticket | None:
         """Uses up a ticket and returns it. Of two simultaneous requests, one gets None."""
         found = await self.db.execute(
-            f"DELETE FROM tickets WHERE kind = $1 AND id = $2 AND until >= {self.db.NOW}"
+            "DELETE FROM tickets WHERE kind = $1 AND id = $2 AND until >= NOW"
             " RETURNING owner, text",
             *(kind, id),
         )
@@ -202,13 +201,10 @@ class Accounts(Repository):
         """Replaces a ticket's text ``was``. Returns False if the text has changed."""
         found = await self.db.execute(
             "UPDATE tickets SET text = $4 WHERE kind = $1 AND id = $2 AND text = $3"
-            f" AND until >= {self.db.NOW} RETURNING id",
+            " AND until >= NOW RETURNING id",
             *(kind, id, was, text),
         )
         return bool(found)
-
-    def expired(self) -> list[Statement]:
-        return [one(f"DELETE FROM tickets WHERE until < {self.db.NOW}")]
 
 
 class Owned(NamedTuple):
@@ -293,14 +289,13 @@ class PersonalData(Repository):
         """
         if not owner:
             return []
-        tables, among = await self.tables_with(owner), self.db.AMONG
-        query = f"SELECT tbl FROM seats WHERE tbl {among} AND owner <> '' AND owner <> $2"
-        met = await self.db.fetch(query, self.db.listed(tables), owner)
-        alone = self.db.listed(sorted({*tables} - {row[0] for row in met}))
+        tables = await self.tables_with(owner)
+        query = "SELECT tbl FROM seats WHERE tbl = ANY($1) AND owner <> '' AND owner <> $2"
+        alone = [*{*tables}.difference(await self.db.column(query, tables, owner))]
         theirs = "SELECT tbl FROM seats WHERE owner = $1"
         statements = [
-            *(one(f"DELETE FROM {name} WHERE tbl {among}", alone) for name in of_game_tables()),
-            one(f"DELETE FROM tables WHERE id {among}", alone),
+            *(one(f"DELETE FROM {name} WHERE tbl = ANY($1)", alone) for name in of_game_tables()),
+            one("DELETE FROM tables WHERE id = ANY($1)", alone),
             one(
                 "DELETE FROM chat WHERE EXISTS (SELECT 1 FROM seats WHERE seats.tbl = chat.tbl"
                 " AND seats.seat = chat.seat AND seats.owner = $1) AND chat.owner IN ('', $1)",
@@ -331,8 +326,8 @@ class PersonalData(Repository):
     async def tables_with(self, owner: str) -> list[str]:
         """Returns the tables where a person has a seat or is the host, those in play first."""
         return await self.db.column(
-            f"SELECT id FROM tables WHERE id IN (SELECT tbl FROM seats"
-            f" {self.db.indexed_by('seats_by_owner')} WHERE owner = $1 AND owner <> ''"
+            "SELECT id FROM tables WHERE id IN (SELECT tbl FROM seats"
+            " INDEXED BY seats_by_owner WHERE owner = $1 AND owner <> ''"
             " UNION SELECT id FROM tables WHERE host = $1 AND host <> '')"
             " ORDER BY +over, touched DESC",
             owner,
