@@ -15,7 +15,7 @@ import pytest
 
 import matou
 from matou.arena import Match, Result, Tally, play_match
-from matou.arena.one_game import Luck, prepare
+from matou.arena.one_game import luck_of, prepare
 from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.tally import elo_of, ratings, share
@@ -51,9 +51,9 @@ def test_games_of_one_round_meet_the_same_luck() -> None:
     drawn = []
     for _ in range(2):
         state = matou.game("clocktowers").start(2)
-        luck = Luck(3, 1)
+        luck = luck_of(3, 1)
         while state.actor < 0:
-            state.play(luck.draw(state))
+            state.play(state.sample(next(luck)))
         drawn.append([e.action for e in state.history])
     assert drawn[0] == drawn[1]
 

@@ -116,7 +116,7 @@ class Tab:
         return as_json(await self.host.ask(asked))
 
     async def open(self, table: str) -> None:
-        await self.host.open(table, self.lang, memory=False, wide=False, pace="quick")
+        await self.host.open({"table": table, "lang": self.lang, "pace": "quick"})
 
     async def say(self, **message: Any) -> dict[str, Any]:
         """Send a message; its answer."""

@@ -7,6 +7,8 @@ score is unbiased, and a better search makes its variance smaller. (This is AIVA
 alone.)
 """
 
+from operator import add
+
 from matou.bots.levels import level
 from matou.bots.luck import Draw, gains, outcomes
 from matou.bots.players import Searcher
@@ -21,9 +23,8 @@ class LuckAdjustment:
     """Sums up the luck of each seat over one game."""
 
     def __init__(self, state: State, *, seed: int, backend: BackendName) -> None:
-        asks = state.game.network is not None
-        limit = level(f"level4@{BY_NETWORK if asks else BY_PLAYOUTS}")
-        self.bot = Searcher(state.game, limit, seed=seed, backend=backend)
+        limit = BY_PLAYOUTS if state.game.network is None else BY_NETWORK
+        self.bot = Searcher(state.game, level(f"level4@{limit}"), seed=seed, backend=backend)
         self.sums = [0.0] * state.seats
         self.last = 0  # the seat that acted last
 
@@ -32,11 +33,8 @@ class LuckAdjustment:
         legal = state.legal()
         if len(legal) > 1:
             draw = Draw(len(state.history) + 1, legal.index(action), outcomes(state, self.last))
-            for seat, gain in enumerate(gains(draw, self.chances(draw))):
-                self.sums[seat] += gain
-
-    def chances(self, draw: Draw) -> list[tuple[float, ...]]:
-        return [o.returns if o.view is None else self.look(o.view) for o in draw.outcomes]
+            chances = [o.returns if o.view is None else self.look(o.view) for o in draw.outcomes]
+            self.sums = [*map(add, self.sums, gains(draw, chances))]
 
     def look(self, view: Observation) -> tuple[float, ...]:
         tree = self.bot.trees(view)[0]

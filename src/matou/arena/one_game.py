@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from matou.arena import players
@@ -43,40 +44,16 @@ class Result:
 
     def data(self) -> dict[str, Any]:
         """Returns the result as a journal stores it, without the record."""
-        data = asdict(self)
-        del data["record"]
-        return data
+        return {name: value for name, value in vars(self).items() if name != "record"}
 
 
 class IllegalChoice(Refusal):
     """A player chose an action that is not legal, so that its game cannot go on."""
 
-    def __init__(
-        self, name: str, chosen: object, seat: int, played: int, refused: IllegalAction
-    ) -> None:
-        super().__init__(
-            say(
-                "“{name}” chose {chosen} in seat {seat} after {played} actions, which is not "
-                "legal: {why}",
-                name=name,
-                chosen=repr(chosen),
-                seat=seat,
-                played=played,
-                why=refused.says,
-            )
-        )
 
-
-class Luck:
-    """Draws chance events by their number, so that games of one round get the same luck."""
-
-    def __init__(self, seed: int, round_: int) -> None:
-        self.key = f"{seed} {round_}"
-        self.event = 0
-
-    def draw(self, state: State) -> int:
-        self.event += 1
-        return state.sample(random.Random(f"{self.key} {self.event}"))
+def luck_of(seed: int, round_: int) -> Iterator[random.Random]:
+    """Yields the random numbers of each chance event: games of one round have the same luck."""
+    return (random.Random(f"{seed} {round_} {event}") for event in itertools.count(1))
 
 
 def seed_of(text: str) -> int:
@@ -91,18 +68,15 @@ def play(match: Match, task: Task) -> Result:
         for seat, which in enumerate(task.lineup)
     ]
     choosing = [players.policy(bot) for bot in bots]
-    luck = Luck(match.seed, task.round)
-    adjustment = None
+    luck, adjustment = luck_of(match.seed, task.round), None
     if match.luck_adjusted:
-        adjustment = LuckAdjustment(
-            state, seed=seed_of(f"fortune {key}"), backend=binding.usual(game)
-        )
-    decisions = [0] * match.seats
-    seconds = [0.0] * match.seats
+        seed = seed_of(f"fortune {key}")
+        adjustment = LuckAdjustment(state, seed=seed, backend=binding.usual(game))
+    decisions, seconds = [0] * match.seats, [0.0] * match.seats
     while not state.over:
         seat = state.actor
         if seat == CHANCE:
-            action = luck.draw(state)
+            action = state.sample(next(luck))
             if adjustment is not None:
                 adjustment.count(state, action)
             state.play(action)
@@ -116,8 +90,14 @@ def play(match: Match, task: Task) -> Result:
         try:
             state.play(chosen)
         except IllegalAction as refused:
-            name = match.names[task.lineup[seat]]
-            raise IllegalChoice(name, chosen, seat, len(state.history), refused) from None
+            says = say(
+                "“{name}” chose {chosen} in seat {seat} after {played} actions, which is not "
+                "legal: {why}",
+                name=match.names[task.lineup[seat]],
+                chosen=repr(chosen),
+            )
+            played = len(state.history)
+            raise IllegalChoice(says.filled(seat=seat, played=played, why=refused.says)) from None
     assert state.ended_by is not None
     return Result(
         task.number,
@@ -129,7 +109,7 @@ def play(match: Match, task: Task) -> Result:
         state.ended_by,
         tuple(decisions),
         tuple(round(s, 4) for s in seconds),
-        tuple(round(x, 6) for x in adjustment.sums) if adjustment is not None else (),
+        tuple(round(x, 6) for x in adjustment.sums) if adjustment else (),
         record_of(match, task, state) if match.is_recorded else "",
     )
 

@@ -23,13 +23,10 @@ PACKAGE = Path(__file__).parents[1]  # the folder of ``matou``
 FIRST = "matou.arena.one_game"
 FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
 # Modules for texts and pictures, which do not influence play.
-SHOWS = tuple(
-    f"{PACKAGE.name}.{room}"
-    for room in (
-        *("core.messages", "core.phrases", "core.templates", "core.catalogues"),
-        *("core.grammar", "core.refusals"),
-        *("core.book", "core.scene", "paper"),
-    )
+SHOWS = (
+    *("matou.core.messages", "matou.core.phrases", "matou.core.templates", "matou.core.catalogues"),
+    *("matou.core.grammar", "matou.core.refusals", "matou.core.book", "matou.core.scene"),
+    "matou.paper",
 )
 
 
@@ -117,13 +114,14 @@ class Match:
         is_recorded: bool = False,
     ) -> Match:
         """Returns a match with its players checked and its games rounded up to whole rounds."""
-        chosen = game.check_seats(
-            max(game.min_seats, min(2, game.max_seats)) if seats is None else seats
-        )
+        if seats is None:
+            seats = max(game.min_seats, min(2, game.max_seats))
+        seats = game.check_seats(seats)
+        settings = tuple(sorted(game.settings(seats).items()))
         entrants = entered(game, players)
-        settings = tuple(sorted(game.settings(chosen).items()))
-        match = cls(game.name, entrants, chosen, games, settings, seed, luck_adjusted, is_recorded)
-        return replace(match, games=-(-games // (size := len(match.lineups()))) * size)
+        match = cls(game.name, entrants, seats, games, settings, seed, luck_adjusted, is_recorded)
+        size = len(match.lineups())
+        return replace(match, games=-(-games // size) * size)
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -140,12 +138,8 @@ class Match:
     def lineups(self) -> list[tuple[int, ...]]:
         """Returns the games of one round: each group of bots in each rotation around the table."""
         k, n = len(self.bots), self.seats
-        if k >= n:
-            companies = list(itertools.combinations(range(k), n))
-        else:
-            companies = [tuple(i % k for i in range(n))]
-        turned = [c[i:] + c[:i] for c in companies for i in range(n)]
-        return list(dict.fromkeys(turned))
+        groups = [*itertools.combinations(range(k), n)] or [tuple(i % k for i in range(n))]
+        return list(dict.fromkeys(group[i:] + group[:i] for group in groups for i in range(n)))
 
     def tasks(self) -> Iterator[Task]:
         """Yields all games, round by round. Games of one round share their luck."""

@@ -104,16 +104,16 @@ def made(player: Any, text: str | None, offered: dict[str, Any]) -> Any:
         if text is not None:
             raise ValueError(f"only a class takes “{text}”, and this is {player!r}")
         return player
-    asks = inspect.signature(player).parameters
-    given = {name: value for name, value in offered.items() if name in asks}
+    signature, first = inspect.signature(player), [] if text is None else [text]
+    given = {name: value for name, value in offered.items() if name in signature.parameters}
     try:
-        inspect.signature(player).bind(*([] if text is None else [text]), **given)
+        signature.bind(*first, **given)
     except TypeError as wrong:
         raise ValueError(
             f"{player.__name__} cannot be made: {wrong}. The arena passes game, seed and backend "
             "by keyword, and TEXT of module:Class:TEXT first"
         ) from None
-    return player(*([] if text is None else [text]), **given)
+    return player(*first, **given)
 
 
 def ready(entrant: Entrant, game: Game, seed: int, backend: BackendName | None) -> Any:
@@ -167,23 +167,21 @@ def entered(game: Game, players: Iterable[AnyPlayer]) -> tuple[Entrant, ...]:
         raise BadChoice(
             "players is {players}, but must be a list of players", players=repr(players)
         )
-    entrants: list[Entrant] = []
+    entrants: dict[str | int, Entrant] = {}
     for player in players:
         entrant = entry(game, player)
-        if any(
-            entrant.given is known.given
-            and (entrant.given is not None or entrant.spec == known.spec)
-            for known in entrants
-        ):
+        # A name stands for one player; of objects, only the same one is the same player.
+        which = entrant.spec if entrant.given is None else id(entrant.given)
+        if which in entrants:
             continue
-        names = [known.name for known in entrants]
+        names = [known.name for known in entrants.values()]
         if entrant.name in names:
             numbered = (f"{entrant.name} {n}" for n in range(2, len(names) + 2))
             entrant = replace(entrant, name=next(name for name in numbered if name not in names))
-        entrants.append(entrant)
+        entrants[which] = entrant
     if not entrants:
         raise BadChoice("A match needs at least one player.")
-    return tuple(entrants)
+    return tuple(entrants.values())
 
 
 def entry(game: Game, player: Any) -> Entrant:
@@ -199,10 +197,9 @@ def entry(game: Game, player: Any) -> Entrant:
         return Entrant(spec, spec)
     policy(player)
     name = own_name(player)
+    example = ready(Entrant(name, name, player), game, 0, None)
     if inspect.isclass(player):
-        name = own_name(ready(Entrant(name, name, player), game, 0, None), name)
-    else:
-        ready(Entrant(name, name, player), game, 0, None)
+        name = own_name(example, name)
     return Entrant(name, name, player)
 
 

@@ -6,7 +6,6 @@ from html import escape
 from matou.arena import players
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
-from matou.core import messages
 from matou.core.messages import say
 from matou.core.phrases import figures, percent
 from matou.core.record import shown
@@ -20,8 +19,6 @@ border-bottom:1px solid #e6dfda}th:first-child,td:first-child{text-align:left}
 code{background:#f2ebe3;padding:.1rem .3rem;border-radius:4px;overflow-wrap:anywhere}
 svg{max-width:100%;height:auto}.quiet{color:#8a7d80}
 """
-
-
 SAYS = {
     "games": say(
         "{n} games with {seats} players; options: {options}; seed {seed}; Matou {version}"
@@ -72,40 +69,32 @@ def heading(says: str) -> str:
 
 
 def html(tally: Tally, command: str, lang: str = "en") -> str:
-    say = {key: words.say(lang) for key, words in SAYS.items() if key != "games"}
-    match = tally.match
-    n = len(tally.results)
-    about_whom = messages.say(
-        "{game}: {bots}", game=match.having().words.TITLE, bots=" · ".join(match.names)
-    )
-    title = about_whom.say(lang)
-    options = ", ".join(f"{k} = {shown(v)}" for k, v in match.options) or say["none"]
-    about = (
-        SAYS["games"]
-        .filled(
-            n=number(n, lang, 0),
-            seats=match.seats,
-            options=options,
-            seed=match.seed,
-            version=VERSION,
-        )
-        .say(lang)
+    says = {key: words.say(lang) for key, words in SAYS.items() if key != "games"}
+    match, n = tally.match, len(tally.results)
+    about = say("{game}: {bots}", game=match.having().words.TITLE, bots=" · ".join(match.names))
+    title = about.say(lang)
+    about = SAYS["games"].filled(
+        n=number(n, lang, 0),
+        seats=match.seats,
+        options=", ".join(f"{k} = {shown(v)}" for k, v in match.options) or says["none"],
+        seed=match.seed,
+        version=VERSION,
     )
     parts = [
         f"<h1>{escape(title)}</h1>",
-        f"<p class='quiet'>{escape(about)}</p>",
-        f"<p>{escape(say['made'])} <code>{escape(command)}</code></p>",
+        f"<p class='quiet'>{escape(about.say(lang))}</p>",
+        f"<p>{escape(says['made'])} <code>{escape(command)}</code></p>",
     ]
     if len(match.bots) > 1 and n:
-        parts += contest(tally, say, lang)
+        parts += contest(tally, says, lang)
     if n:
-        parts += [heading(say["seats"]), f"<p>{escape(say['brought'])}</p>"]
-        seats = [(f"{say['seat']} {i}", *three(s)) for i, s in enumerate(tally.seats())]
-        parts.append(charts.shares(say["returns"], seats, even=1 / match.seats, lang=lang))
+        parts += [heading(says["seats"]), f"<p>{escape(says['brought'])}</p>"]
+        seats = [(f"{says['seat']} {i}", *three(s)) for i, s in enumerate(tally.seats())]
+        parts.append(charts.shares(says["returns"], seats, even=1 / match.seats, lang=lang))
         endings = [(rule, float(c)) for rule, c in tally.endings().items()]
-        parts += [heading(say["ends"]), charts.bars(say["endings"], endings)]
+        parts += [heading(says["ends"]), charts.bars(says["endings"], endings)]
         lengths = [r.actions for r in tally.results]
-        parts += [heading(say["length"]), charts.histogram(say["length"], lengths)]
+        parts += [heading(says["length"]), charts.histogram(says["length"], lengths)]
     return (
         f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'>"
         f"<title>{escape(title)}</title>"
@@ -120,18 +109,16 @@ def rows(tally: Tally, lang: str = "en") -> list[tuple[str, ...]]:
     is_fair = all(standing.without_luck for standing in standings)
     heads = ("player", "score", "elo", "decision", *(["fair"] if is_fair else []))
     found = [tuple(SAYS[key].say(lang) for key in heads)]
-    for entrant, standing in zip(tally.match.entrants, standings, strict=True):
-        elo = standing.elo
-        rating, low, high = (number(x, lang, 0, sign=True) for x in (elo.mean, elo.low, elo.high))
-        found.append(
-            (
-                entrant.name,
-                interval(standing.score, lang),
-                INTERVAL.filled(mean=rating, low=low, high=high).say(lang),
-                f"{number(1000 * standing.seconds, lang, 2)} ms",
-                *([interval(fair, lang)] if (fair := standing.without_luck) else []),
-            )
+    for standing in standings:
+        rating, low, high = (number(x, lang, 0, sign=True) for x in three(standing.elo))
+        row = (
+            standing.name,
+            interval(standing.score, lang),
+            INTERVAL.filled(mean=rating, low=low, high=high).say(lang),
+            f"{number(1000 * standing.seconds, lang, 2)} ms",
         )
+        fair = standing.without_luck
+        found.append(row if fair is None else (*row, interval(fair, lang)))
     return found
 
 
@@ -150,7 +137,7 @@ def text(tally: Tally) -> str:
     return "\n".join(lines)
 
 
-def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
+def contest(tally: Tally, says: dict[str, str], lang: str) -> list[str]:
     """Returns the parts that compare the bots."""
     match = tally.match
     bots = list(enumerate(match.names))
@@ -159,18 +146,18 @@ def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
     shares = [(name, *three(tally.score(b))) for b, name in bots]
     running = [(name, tally.running(b)) for b, name in bots]
     parts = [
-        heading(say["bots"]),
+        heading(says["bots"]),
         table(head, [(title, *row[1:]) for title, row in zip(titles, body, strict=True)]),
-        charts.shares(say["scores"], shares, even=1 / match.seats, lang=lang),
-        heading(say["running"]),
-        charts.lines(say["after"], running, below=say["rounds"], lang=lang),
+        charts.shares(says["scores"], shares, even=1 / match.seats, lang=lang),
+        heading(says["running"]),
+        charts.lines(says["after"], running, below=says["rounds"], lang=lang),
     ]
     if len(bots) > 2:
         scores = [
             (name, *("" if b == o else interval(tally.score(b, o), lang) for o, _ in bots))
             for b, name in bots
         ]
-        parts += [heading(say["each"]), table(("", *match.names), scores)]
+        parts += [heading(says["each"]), table(("", *match.names), scores)]
     return parts
 
 

@@ -119,9 +119,8 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
                 return
             for future in done:
                 yield waiting.pop(future), future.result()
-                for job in coming:
+                for job in itertools.islice(coming, 1):
                     waiting[pool.submit(play, *job)] = job[0]
-                    break
     except BrokenProcessPool:
         end(pool)
         raise RuntimeError(
@@ -153,13 +152,12 @@ def on_ray(jobs: Sequence[Job], address: str) -> Played:
     import ray
 
     if not ray.is_initialized():
-        where, _, workers = (
-            address.partition(":") if address.startswith("local") else (address, "", "")
-        )
+        is_local = address.startswith("local")
+        where, _, workers = address.partition(":") if is_local else (address, "", "")
         ray.init(
             address=where,
             num_cpus=int(workers) if workers else None,
-            include_dashboard=None if where != "local" else False,
+            include_dashboard=False if is_local else None,
             log_to_driver=False,
             runtime_env={"py_modules": [str(PACKAGE)], "excludes": ["**/__pycache__"]},
         )
@@ -171,9 +169,8 @@ def on_ray(jobs: Sequence[Job], address: str) -> Played:
         done, _ = ray.wait(list(waiting))
         for one in done:
             yield waiting.pop(one), ray.get(one)
-            for job in coming:
+            for job in itertools.islice(coming, 1):
                 waiting[remote.remote(*job)] = job[0]
-                break
 
 
 def cores() -> int:
@@ -206,15 +203,11 @@ def run(
         except CannotSend as refused:
             sentence = f"{refused} The match is played in one process."
             warnings.warn(sentence, RuntimeWarning, stacklevel=3)
-            processes, ray = min(1, len(jobs)), None
-    if not jobs:
-        games = here([])
-    elif ray is not None:
+            processes, ray = 1, None
+    if ray is not None and jobs:
         games = on_ray(jobs, ray)
-    elif processes == 1:
-        games = here(jobs)
     else:
-        games = on_cores(jobs, processes)
+        games = on_cores(jobs, processes) if processes > 1 else here(jobs)
     with contextlib.closing(games):
         for _, result in games:
             if records is not None:

@@ -30,12 +30,7 @@ class Share:
     count: int
 
     def data(self) -> dict[str, Any]:
-        return {
-            "mean": round(self.mean, 4),
-            "low": round(self.low, 4),
-            "high": round(self.high, 4),
-            "count": self.count,
-        }
+        return {name: round(value, 4) for name, value in vars(self).items()}
 
 
 @dataclass(frozen=True)
@@ -90,25 +85,6 @@ def share(groups: Iterable[Sequence[float]]) -> Share:
     return Share(mean, max(0.0, middle - half), min(1.0, middle + half), n)
 
 
-def gain(first: Tally, second: Tally) -> Share:
-    """Returns how much more the first bot took in one match than in another with the same luck."""
-    here, there = (
-        {
-            games[0].round: [
-                x for r in games for i, x in zip(r.lineup, r.returns, strict=True) if i == 0
-            ]
-            for games in tally.rounds()
-        }
-        for tally in (first, second)
-    )
-    more = [sum(here[n]) / len(here[n]) - sum(there[n]) / len(there[n]) for n in here if n in there]
-    if len(more) < 2:
-        return Share(sum(more), -1.0, 1.0, len(more))
-    mean = sum(more) / len(more)
-    error = math.sqrt(sum((x - mean) ** 2 for x in more) / (len(more) - 1) / len(more))
-    return Share(mean, mean - Z * error, mean + Z * error, len(more))
-
-
 def without_luck(groups: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Share | None:
     """Returns the luck-adjusted mean of grouped results, or None if there are fewer than 10 groups.
 
@@ -136,9 +112,7 @@ def elo_of(p: float) -> float:
 
 
 def ratings(k: int, results: Sequence[Result]) -> list[float]:
-    """Returns Elo ratings with mean 0 by the Bradley-Terry model; each pair at a table is a
-    comparison.
-    """
+    """Returns Elo ratings with mean 0 (Bradley-Terry); each pair at a table is a comparison."""
     won = [[0.0] * k for _ in range(k)]
     for result in results:
         for i, a in enumerate(result.lineup):

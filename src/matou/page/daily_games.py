@@ -7,14 +7,13 @@ from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.messages import say
 from matou.core.registry import find, names
 from matou.page.progress import days_played
 from matou.page.storage import OWNER, Loaded, PageStore
 from matou.play import daily
 from matou.play.card import Card, of_day
 from matou.play.opening import daily_table
-from matou.play.refusals import Refused
+from matou.play.refusals import NOT_OVER, Refused
 from matou.play.timeline import Timeline
 
 
@@ -52,16 +51,11 @@ async def listed(store: PageStore, link: str, lang: str) -> dict[str, Any]:
 
 
 def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> dict[str, Any]:
-    if found is None:
-        return {"state": "new", "says": "", "text": ""}
-    if not found.stored.over:
-        return {"state": "playing", "says": "", "text": ""}
+    if found is None or not found.stored.over:
+        return {"state": "playing" if found else "new", "says": "", "text": ""}
     outcome, says = ended(found, game, lang)
-    return {
-        "state": "over",
-        "says": says,
-        "text": daily.shared_text(game, day, outcome, says, link, lang),
-    }
+    text = daily.shared_text(game, day, outcome, says, link, lang)
+    return {"state": "over", "says": says, "text": text}
 
 
 def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
@@ -77,5 +71,5 @@ async def card(store: PageStore, game: Game, lang: str) -> Card:
     day = daily.today()
     found = await store.load(f"{day}-{game.name}")
     if found is None or not found.stored.over:
-        raise Refused("playing", say("The game is not over yet."))
+        raise Refused("playing", NOT_OVER)
     return of_day(game, day, ended(found, game, lang)[1], lang)

@@ -34,15 +34,14 @@ class Entry:
         try:
             table = await self.host.table(request["table"])
             opened(table.row.settings.get("room", ""))
-            memory, wide, pace = request["memory"], request["wide"], request["pace"]
-            await self.host.open(request["table"], lang, memory, wide, pace)
+            await self.host.open(request)
             return ""
         except Refused as refused:
             wrong = refused.says
         except StoreFailed:
             wrong = say(
-                "Your browser won’t let this page store anything (is this a private "
-                "window?), and games need to be saved somewhere."
+                "Your browser won’t let this page store anything (is this a private window?), and "
+                "games need to be saved somewhere."
             )
         return json.dumps({"wrong": wrong.say(lang)})
 

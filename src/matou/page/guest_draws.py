@@ -13,7 +13,7 @@ A guest gets and sends, besides the messages of ``guests``::
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from matou.core.fairness import is_seed
 from matou.page.storage import OWNER
@@ -24,6 +24,7 @@ from matou.play.table import Table
 if TYPE_CHECKING:
     from matou.page.guests import Guest, Guests
 
+T = TypeVar("T")
 SILENT = 20.0  # seconds after which a page that opens no link counts as missing
 
 
@@ -44,22 +45,22 @@ class GuestDraws:
 
     async def take(self, guest: Guest, message: dict[str, Any]) -> bool:
         """Carries out a guest's message about draws; returns False if it is another one."""
-        seat = guest.place
+        seat, table = guest.place, guest.table
         if not {"chain", "link", "without"} & message.keys():
             return False
-        if seat is None or not isinstance(guest.table.dealer, JointDealer):
+        if seat is None or not isinstance(table.dealer, JointDealer):
             raise requests.nonsense()
         if "chain" in message:
-            if not is_seed(text_of(message["chain"])):
+            if not is_seed(expected(str, message["chain"])):
                 raise requests.nonsense()
-            self.commitments[guest.table.id, seat] = message["chain"]
-            await self.seal(guest.table)
+            self.commitments[table.id, seat] = message["chain"]
+            await self.seal(table)
         elif "link" in message:
-            link, step = text_of(message["link"]), number_of(message.get("step"))
-            await joint_luck.open_link(guest.table, seat, step, link)
-            await self.ask(guest.table)
+            link, step = expected(str, message["link"]), expected(int, message.get("step"))
+            await joint_luck.open_link(table, seat, step, link)
+            await self.ask(table)
         else:
-            await self.agree(guest.table, guest.owner, number_of(message["without"]))
+            await self.agree(table, guest.owner, expected(int, message["without"]))
         return True
 
     async def seal(self, table: Table) -> None:
@@ -135,13 +136,8 @@ def about(waits: joint_luck.Waiting) -> dict[str, Any]:
     return {"step": waits.step, "lines": waits.lines, "bound": waits.bound}
 
 
-def text_of(value: Any) -> str:
-    if not isinstance(value, str):
-        raise requests.nonsense()
-    return value
-
-
-def number_of(value: Any) -> int:
-    if type(value) is not int:
+def expected(kind: type[T], value: Any) -> T:
+    """Returns a value of this type; raises Refused for another."""
+    if type(value) is not kind:
         raise requests.nonsense()
     return value

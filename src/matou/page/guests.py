@@ -42,7 +42,9 @@ MOST = 40  # guests at once
 WORDS, WORDS_AT_ONCE = 2.0, 8  # seconds for a line of chat, and lines at once
 
 
-class Guest(Viewer):
+class PageViewer(Viewer):
+    """An open page, this one or a guest's. Anything that it ``asked`` for may be wrong."""
+
     def __init__(
         self, table: Table, owner: str, asked: dict[str, Any], post: Callable[[Any], object]
     ) -> None:
@@ -50,18 +52,21 @@ class Guest(Viewer):
         lang = spoken(asked["lang"] if isinstance(asked.get("lang"), str) else None)
         super().__init__(table, owner, lang, memory, plain=False, wide=wide)
         self.pace = asked["pace"] if asked.get("pace") in tuple(PACES) else self.pace
-        self.spoke = 0.0  # when their lines of chat were said, if they had been said slowly
-        self.asked = -1  # the last step whose link this page was asked for
         self.post = post
+
+    def tell(self, message: Message) -> None:
+        self.post(message)
+
+
+class Guest(PageViewer):
+    spoke = 0.0  # when their lines of chat were said, if they had been said slowly
+    asked = -1  # the last step whose link this page was asked for
 
     @property
     def place(self) -> int | None:
         """Returns the seat that this guest owns, also while a bot plays it."""
         seats = enumerate(self.table.seats)
         return next((i for i, seat in seats if seat.owner == self.owner), None)
-
-    def tell(self, message: Message) -> None:
-        self.post(message)
 
 
 class Guests:
@@ -81,9 +86,8 @@ class Guests:
             message = None
         if not isinstance(message, dict):
             message = {}
-        said = message.get("id")
+        said, guest = message.get("id"), self.here.get(id)
         name = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
-        guest = self.here.get(id)
         try:
             if guest is None:
                 await self._open(id, owner, message)
@@ -185,10 +189,8 @@ class Guests:
             return await self.host.replays.after(table, guest.lang, guest.owner)
         if asked == "record":
             _, record = await self.host.replays.finished(table)
-            return {
-                **await self.host.replays.record(table, guest.lang),
-                "key": key_of(record),
-            }
+            sent = await self.host.replays.record(table, guest.lang)
+            return {**sent, "key": key_of(record)}
         raise requests.nonsense()
 
 

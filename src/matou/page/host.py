@@ -30,18 +30,17 @@ from matou.core.messages import Verbatim, say
 from matou.core.refusals import BadChoice, Refusal
 from matou.core.registry import find
 from matou.page import daily_games
-from matou.page.guests import Guests
+from matou.page.guests import Guests, PageViewer
 from matou.page.players import PagePlayers
 from matou.page.progress import Progress
-from matou.page.replays import Replays
+from matou.page.replays import REPLAY_REQUESTS, Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
 from matou.play import forms, lesson, requests, solving
-from matou.play.bot_turns import PACES
 from matou.play.host import Host, Players
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import challenge_of, new_table, rematch_of
 from matou.play.protocol.messages import Message, No
-from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
+from matou.play.refusals import MOVED_ON, NOT_OVER, NOTHING_LOST, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
@@ -49,21 +48,10 @@ log = logging.getLogger("matou.page")
 
 ASLEEP = 5.0  # seconds without a sign of life after which the device has slept
 NOT_SAVED = say(
-    "Your browser couldn’t save that move, so it wasn’t played: storage is full, "
-    "or blocked for this page (is this a private window?). Everything before it "
-    "is safe. Make some room and try again."
+    "Your browser couldn’t save that move, so it wasn’t played: storage is full, or blocked for "
+    "this page (is this a private window?). Everything before it is safe. Make some room and try "
+    "again."
 )
-
-
-class PageViewer(Viewer):
-    def __init__(
-        self, table: Table, lang: str, memory: bool, wide: bool, post: Callable[[Any], object]
-    ) -> None:
-        super().__init__(table, OWNER, lang, memory, plain=False, wide=wide)
-        self._post = post
-
-    def tell(self, message: Message) -> None:
-        self._post(message)
 
 
 def nobody(guest: str, message: Any) -> None:
@@ -84,7 +72,7 @@ class PageHost(Host):
     ) -> None:
         self.keeper = self.store = PageStore(storage)
         self.players: Players = PagePlayers(think)
-        self.advised: set[str] = set()
+        self.advised = set()
         self.pace = pace
         self.post = post
         self.tables: dict[str, Table] = {}
@@ -151,22 +139,15 @@ class PageHost(Host):
             await self.update_now()
             await asyncio.sleep(1.0)
 
-    async def finished(self, id: str) -> Table:
-        table = await self.table(id)
-        if not table.state.over:
-            raise Refused("playing", say("The game is not over yet."))
-        return table
-
     # What a page would send over a WebSocket
 
-    async def open(self, id: str, lang: str, memory: bool, wide: bool, pace: str) -> None:
+    async def open(self, asked: dict[str, Any]) -> None:
         """Opens a table: sends the page all of it and plays the bots' turns."""
-        self.store.lang = lang
-        table = await self.table(id)
+        table = await self.table(asked["table"])
         if self.viewer is not None:
             self.viewer.table.watchers.discard(self.viewer)
-        self.viewer = viewer = PageViewer(table, lang, memory, wide, self.post)
-        viewer.pace = pace if pace in PACES else viewer.pace
+        self.viewer = viewer = PageViewer(table, OWNER, asked, self.post)
+        self.store.lang = viewer.lang
         async with table.lock:
             table.watchers.add(viewer)
             viewer.tell(viewer.whole())
@@ -192,8 +173,7 @@ class PageHost(Host):
             await viewer.refuse(refused, id)
         except Conflict:  # another tab was faster: show what it did
             await self.changed(viewer.table.id)
-            says = MOVED_ON.say(viewer.lang)
-            viewer.tell(No(id, "stale", says, ""))
+            viewer.tell(No(id, "stale", MOVED_ON.say(viewer.lang), ""))
         except Exception as error:
             if not isinstance(error, StoreFailed):
                 log.exception("table %s: a message could not be carried out", viewer.table.id)
@@ -236,7 +216,7 @@ class PageHost(Host):
         try:
             what = message["ask"]
             if what in REPLAY_REQUESTS:
-                return await REPLAY_REQUESTS[what](self.replays, message, lang)
+                return await getattr(self.replays, what)(message, lang)
             if what in solving.REQUESTS:
                 return solving.REQUESTS[what](message, lang)
             return await REQUESTS[what](self, message, lang)
@@ -250,6 +230,12 @@ class PageHost(Host):
         except Exception:  # every question gets an answer
             log.exception("%s could not be carried out", message.get("ask"))
             return {"wrong": NOTHING_LOST.say(lang)}
+
+    async def finished(self, id: str) -> Table:
+        table = await self.table(id)
+        if not table.state.over:
+            raise Refused("playing", NOT_OVER)
+        return table
 
     async def play(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         game = find(message["game"])
@@ -304,24 +290,7 @@ REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "challenge": PageHost.challenge,
     "list": PageHost.listed,
     "without": PageHost.without,
-    "daily": lambda host, message, lang: daily_games.listed(
-        host.store, message.get("link", ""), lang
-    ),
+    "daily": lambda host, asked, lang: daily_games.listed(host.store, asked.get("link", ""), lang),
     "glance": lambda host, _, lang: host.progress.glance(lang),
     "why": PageHost.why,
-}
-REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = {
-    "about": Replays.about,
-    "story": Replays.story,
-    "position": Replays.position,
-    "record": Replays.record,
-    "online": Replays.online,
-    "verify": Replays.verify,
-    "analysis": Replays.analysis,
-    "questions": Replays.questions,
-    "opinion": Replays.opinion,
-    "after": lambda replays, message, lang: replays.after(message, lang),
-    "picture": Replays.picture,
-    "play_on": Replays.play_on,
-    "open": Replays.open,
 }

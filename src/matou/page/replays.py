@@ -35,7 +35,7 @@ from matou.play.ladder import first_win, met_by, rung
 from matou.play.opening import continued, new_table
 from matou.play.proof import Before, Origin, origins_of
 from matou.play.protocol.replays import About, After, Position, Story
-from matou.play.refusals import Refused
+from matou.play.refusals import NOT_OVER, Refused
 from matou.play.replay import Positions, Replay, key_of, opened, replay_of_record, replay_of_table
 from matou.play.requests import within
 from matou.play.results import proved
@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from matou.page.host import PageHost
 
 OPENED = "~"  # begins the place of an opened record; a table's place is its id
+REPLAY_REQUESTS = {
+    *("about", "story", "position", "record", "online", "verify", "analysis", "questions"),
+    *("opinion", "after", "picture", "play_on", "open"),
+}
 
 
 class Replays:
@@ -75,15 +79,14 @@ class Replays:
         record = readable(text)
         if key not in self._positions:
             actions = [entry.action for entry in record.replay().history]
-            self._positions = {
-                key: Positions(record.game, record.seats, actions, record.out, record.stopped)
-            }
+            made = Positions(record.game, record.seats, actions, record.out, record.stopped)
+            self._positions = {key: made}
         return replay_of_record(record, OPENED + key, key, self._positions[key])
 
     async def finished(self, message: dict[str, Any]) -> tuple[Replay, Record]:
         replay = await self.replay(message)
         if replay.record is None or not (replay.positions.over or "opened" in message):
-            raise Refused("playing", say("The game is not over yet."))
+            raise Refused("playing", NOT_OVER)
         return replay, replay.record
 
     async def origin(self, replay: Replay) -> Origin | None:
@@ -93,7 +96,7 @@ class Replays:
             origin: Origin | None = table.row.settings.get("origin")
             return origin
         found = replay.origin
-        return {"path": found.id, "count": found.count} if found is not None else None
+        return None if found is None else {"path": found.id, "count": found.count}
 
     async def about(self, message: dict[str, Any], lang: str) -> About:
         replay = await self.replay(message)
@@ -134,12 +137,11 @@ class Replays:
             f"bot{seat.level}:{seat.colour}" if seat.kind == "bot" else f"me:{seat.colour}"
             for seat in table.seats
         ]
-        hints = "1" if table.row.settings.get("hints") else ""
         return {
             "record": record.dumps(),
             "origins": "".join(origin.dumps() for origin in origins),
             "seats": " ".join(seats),
-            "hints": hints,
+            "hints": "1" if table.row.settings.get("hints") else "",
         }
 
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
@@ -158,18 +160,15 @@ class Replays:
 
     async def analysis(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Says that there is no analysis: the page's bots make it, if they can."""
-        replay = await self.replay(message)
-        says = (
-            say("There’s no bot here to review the game with you.")
-            if replay.positions.over
-            else say("Once the game is over, a bot can review it with you.")
-        )
+        says = say("There’s no bot here to review the game with you.")
+        if not (await self.replay(message)).positions.over:
+            says = say("Once the game is over, a bot can review it with you.")
         return {"state": "none", "says": says.say(lang)}
 
     async def questions(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         _, record = await self.finished(message)
-        is_quick = bool(message.get("quick"))
-        return analysis.questions(record, module_path(record.game).name, is_quick=is_quick)
+        module = module_path(record.game).name
+        return analysis.questions(record, module, is_quick=bool(message.get("quick")))
 
     async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay, record = await self.finished(message)
@@ -187,9 +186,8 @@ class Replays:
         for met in met_by(table) if not table.row.day else ():
             fared = await self.host.progress.fared(table.game.name)
             first, reached = first_win(met, fared), rung(met, fared, lang)
-        return after(
-            replay, lang, data=data, first=first, rung=reached, link=message.get("link", "")
-        )
+        link = message.get("link", "")
+        return after(replay, lang, data=data, first=first, rung=reached, link=link)
 
     async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""
