@@ -12,7 +12,7 @@ from matou.core.puzzles import Puzzle
 from matou.kit.rng import rng_words
 from matou.play import daily, solving
 from matou.play.protocol.fields import to_json
-from matou.play.protocol.puzzles import PuzzlePart
+from matou.play.protocol.replays import PuzzlePart
 from matou.play.refusals import Refused
 
 each_game = pytest.mark.parametrize("name", matou.available())

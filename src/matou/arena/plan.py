@@ -23,10 +23,12 @@ PACKAGE = Path(__file__).parents[1]  # the folder of ``matou``
 FIRST = "matou.arena.one_game"
 FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
 # Modules for texts and pictures, which do not influence play.
-SHOWS = (
-    *("matou.core.messages", "matou.core.phrases", "matou.core.templates", "matou.core.catalogues"),
-    *("matou.core.grammar", "matou.core.refusals", "matou.core.book", "matou.core.scene"),
-    "matou.paper",
+SHOWS = tuple(
+    f"{PACKAGE.name}.{room}"
+    for room in (
+        *("core.messages", "core.phrases", "core.templates", "core.catalogues", "core.grammar"),
+        *("core.refusals", "core.book", "core.scene", "paper"),
+    )
 )
 
 

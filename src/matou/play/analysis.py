@@ -20,7 +20,7 @@ from matou.core.registry import find
 from matou.play import thinking
 from matou.play.log import blanked
 from matou.play.protocol.messages import Question
-from matou.play.protocol.puzzles import MissedMove
+from matou.play.protocol.replays import MissedMove
 from matou.play.replay import Replay
 
 BOT_LEVEL = 4  # the level named in the texts

@@ -32,8 +32,13 @@ from matou.kit.rng import rng_words
 from matou.play import daily, log, position_words
 from matou.play.log import blanked, happened
 from matou.play.protocol.messages import Move
-from matou.play.protocol.puzzles import PuzzleEntry, PuzzlePart, PuzzleStep
-from matou.play.protocol.replays import LessonDrawing, LessonFrame
+from matou.play.protocol.replays import (
+    LessonDrawing,
+    LessonFrame,
+    PuzzleEntry,
+    PuzzlePart,
+    PuzzleStep,
+)
 from matou.play.puzzle_rating import SolverRating
 from matou.play.refusals import Refused
 from matou.play.requests import ids

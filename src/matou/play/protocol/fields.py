@@ -1,11 +1,20 @@
-"""Field types of messages, and JSON encoding and decoding with the standard library."""
+"""The base of all messages, their fields, and JSON by the standard library."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache, partial
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 T = TypeVar("T")
 
@@ -23,6 +32,14 @@ def remembered() -> Any:
     The page's scripts can rely on it even when a message leaves it out.
     """
     return field(init=False, default=None, metadata={"remembered": True})
+
+
+@dataclass_transform()
+class Payload:
+    """The base of all messages. Each subclass is a dataclass."""
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        dataclass(kw_only=kw_only)(cls)
 
 
 def filled(kind: type[T], fields: dict[str, Any]) -> T:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from matou.core.moments import Moment
 from matou.core.position import Seen
 from matou.paper import Highlight
-from matou.play.protocol.fields import built, optional, remembered
+from matou.play.protocol.fields import Payload, built, optional, remembered
 
 # Parts of messages
 
@@ -82,8 +81,7 @@ class Face(NamedTuple):
     coat: str
 
 
-@dataclass
-class Player:
+class Player(Payload):
     """The player at a seat."""
 
     name: str
@@ -104,8 +102,7 @@ class Player:
     person: bool  # the seat belongs to a person
 
 
-@dataclass
-class Clock:
+class Clock(Payload):
     """The time that each seat has left, in milliseconds."""
 
     left: list[int]
@@ -115,16 +112,14 @@ class Clock:
     waits: int  # milliseconds until it begins to run
 
 
-@dataclass
-class Score:
+class Score(Payload):
     """The lines that add up to a player's score."""
 
     name: str
     lines: list[str]
 
 
-@dataclass
-class Ending:
+class Ending(Payload):
     """How the game ended."""
 
     winners: list[int]
@@ -135,8 +130,7 @@ class Ending:
     rematch: str
 
 
-@dataclass
-class Question:
+class Question(Payload):
     """A position for the page's own bot to search."""
 
     record: str
@@ -148,8 +142,7 @@ class Question:
 # Positions
 
 
-@dataclass(kw_only=True)
-class Sent:
+class Sent(Payload, kw_only=True):
     """A drawing as sent: whole (``parts``), or as changes to the previous one (``patch``)."""
 
     parts: list[str] = remembered()
@@ -161,8 +154,7 @@ class Sent:
     title: str = optional()
 
 
-@dataclass(kw_only=True)
-class Scene(Sent):
+class Scene(Sent, kw_only=True):
     """The fields that depend on an observation alone."""
 
     seat: int | None
@@ -176,8 +168,7 @@ class Scene(Sent):
     broken: bool = optional()  # the picture could not be drawn
 
 
-@dataclass(kw_only=True)
-class WholeView:
+class WholeView(Payload, kw_only=True):
     """The fields of every view; most are sent only when a page connects or reconnects."""
 
     at: int
@@ -197,8 +188,7 @@ class WholeView:
     t: Literal["view"] = "view"
 
 
-@dataclass(kw_only=True)
-class ViewBase(WholeView):
+class ViewBase(WholeView, kw_only=True):
     """The fields of a position that are not part of its picture."""
 
     remark: Remark | None
@@ -209,15 +199,13 @@ class ViewBase(WholeView):
     curtain: Curtain | None = remembered()
 
 
-@dataclass(kw_only=True)
-class View(ViewBase, Scene):
+class View(ViewBase, Scene, kw_only=True):
     """A position of a table. The page remembers the fields that are not sent again."""
 
     moments: tuple[Moment, ...]
 
 
-@dataclass(kw_only=True)
-class Undrawn:
+class Undrawn(Payload, kw_only=True):
     """An observation for a page that draws by itself."""
 
     record: str
@@ -241,8 +229,7 @@ class DrawingOptions(NamedTuple):
     board_text: bool
 
 
-@dataclass(kw_only=True)
-class UndrawnView(ViewBase):
+class UndrawnView(ViewBase, kw_only=True):
     """A position for a page that draws by itself; the page turns it into a ``View``.
 
     The page finds the moments, and says new lines of the log unless they are in the message.
@@ -251,8 +238,7 @@ class UndrawnView(ViewBase):
     position: Undrawn
 
 
-@dataclass(kw_only=True)
-class PlainView(WholeView):
+class PlainView(WholeView, kw_only=True):
     """A position for a program, without picture or words."""
 
     turn: int
@@ -266,8 +252,7 @@ class PlainView(WholeView):
 # Answers and events between moves
 
 
-@dataclass(kw_only=True)
-class Ok:
+class Ok(Payload, kw_only=True):
     """A request was carried out."""
 
     id: int | str | None = None
@@ -286,8 +271,7 @@ class Ok:
     t: Literal["ok"] = "ok"
 
 
-@dataclass
-class No:
+class No(Payload):
     """A request was refused."""
 
     id: int | str | None
@@ -297,24 +281,21 @@ class No:
     t: Literal["no"] = "no"
 
 
-@dataclass
-class Players:
+class Players(Payload):
     """The players, sent when somebody came or left."""
 
     players: list[Player]
     t: Literal["players"] = "players"
 
 
-@dataclass
-class Chat:
+class Chat(Payload):
     """A new line of chat."""
 
     line: ChatLine
     t: Literal["chat"] = "chat"
 
 
-@dataclass
-class React:
+class React(Payload):
     """A reaction: one of the little pictures."""
 
     seat: int
@@ -322,8 +303,7 @@ class React:
     t: Literal["react"] = "react"
 
 
-@dataclass
-class Rematch:
+class Rematch(Payload):
     """The next table; the players go there at once if ``now``."""
 
     table: str
@@ -331,24 +311,21 @@ class Rematch:
     t: Literal["rematch"] = "rematch"
 
 
-@dataclass
-class ClockRuns:
+class ClockRuns(Payload):
     """The clock, sent when it started or stopped without a move."""
 
     clock: Clock
     t: Literal["clock"] = "clock"
 
 
-@dataclass
-class Late:
+class Late(Payload):
     """A player ran out of time."""
 
     seat: int
     t: Literal["late"] = "late"
 
 
-@dataclass
-class Joined:
+class Joined(Payload):
     """Somebody took a seat at a public table."""
 
     seat: int
@@ -356,15 +333,13 @@ class Joined:
     t: Literal["joined"] = "joined"
 
 
-@dataclass
-class Reload:
+class Reload(Payload):
     """Tells the page to reload."""
 
     t: Literal["reload"] = "reload"
 
 
-@dataclass
-class Simpler:
+class Simpler(Payload):
     """Whether a lower level moves for a bot at the moment."""
 
     simpler: bool

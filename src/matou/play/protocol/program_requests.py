@@ -1,12 +1,11 @@
 """The requests of the HTTP API: bodies and query parameters."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.play.clock import DAYS, INCREMENTS, LAG, MINUTES
-from matou.play.protocol.fields import Note, optional
+from matou.play.protocol.fields import Note, Payload, optional
 from matou.play.seats import LONGEST_CHAT, LONGEST_NAME
 
 MOST_AT = 10**9
@@ -19,21 +18,13 @@ Level = Annotated[int, Note(ge=1, le=len(LEVELS))]
 Name = Annotated[str, Note(max_length=LONGEST_NAME)]
 SEEN = "!-~\u00a1-\u00ac\u00ae-\u02ff\u0370-\ud7ff\uf900-\ufffd\U0001f300-\U0001faff"
 # At least one visible character. ``seats.printable`` refuses the rest with its own message.
-Written = Annotated[
-    str,
-    Note(
-        min_length=1,
-        max_length=LONGEST_CHAT,
-        pattern_hint=f"[{SEEN}]",
-    ),
-]
+Written = Annotated[str, Note(min_length=1, max_length=LONGEST_CHAT, pattern_hint=f"[{SEEN}]")]
 
 
 # Bodies
 
 
-@dataclass(kw_only=True)
-class BotSeat:
+class BotSeat(Payload, kw_only=True):
     """A seat for a bot of a level."""
 
     bot: Level
@@ -45,14 +36,13 @@ SeatWanted = Literal["you", "open"] | BotSeat
 WhenUp = Annotated[
     Literal["bot", "lose"],
     Note(
-        description="When time is up: a bot plays on for the seat, and join takes it back; or the "
+        "When time is up: a bot plays on for the seat, and join takes it back; or the "
         "seat loses. With more than two sides the others then play on, a bot in its place."
     ),
 ]
 
 
-@dataclass(kw_only=True)
-class LiveClock:
+class LiveClock(Payload, kw_only=True):
     """Minutes for the whole game, and seconds more for every turn."""
 
     kind: Literal["live"] = "live"
@@ -61,8 +51,7 @@ class LiveClock:
     when_up: WhenUp = "bot"
 
 
-@dataclass(kw_only=True)
-class DailyClock:
+class DailyClock(Payload, kw_only=True):
     """Days for each turn."""
 
     kind: Literal["days"] = "days"
@@ -73,14 +62,13 @@ class DailyClock:
 Bot = Annotated[
     bool | None,
     Note(
-        description="Whether a program plays for you; others can see it. null: as you said last. A "
+        "Whether a program plays for you; others can see it. null: as you said last. A "
         "token that has never said so counts as a program at open tables."
     ),
 ]
 
 
-@dataclass(kw_only=True)
-class NewTable:
+class NewTable(Payload, kw_only=True):
     """A new table; each game adds its seats and options."""
 
     name: Name = ""
@@ -89,14 +77,12 @@ class NewTable:
     public: Annotated[bool, Note("An open table: anybody may take its open seats.")] = False
     bot: Bot = None
     rated: Annotated[
-        bool,
-        Note("Whether it counts for ratings, if all want one. Then there are no hints."),
+        bool, Note("Whether it counts for ratings, if all want one. Then there are no hints.")
     ] = False
     clock: Annotated[LiveClock | DailyClock | None, Note("The clock; null for none.")] = None
 
 
-@dataclass(kw_only=True)
-class Join:
+class Join(Payload, kw_only=True):
     """An invitation and a name. Leave out the invitation for your own seat or an open table."""
 
     invite: Annotated[str, Note(min_length=1, max_length=100)] | None = None
@@ -104,8 +90,7 @@ class Join:
     bot: Bot = None
 
 
-@dataclass(kw_only=True)
-class Seek:
+class Seek(Payload, kw_only=True):
     """A quick game, at the first suitable open table or at a new one."""
 
     name: Name = ""
@@ -116,38 +101,33 @@ class Seek:
     ] = None
 
 
-@dataclass(kw_only=True)
-class Say:
+class Say(Payload, kw_only=True):
     """A line of chat."""
 
     say: Written
 
 
-@dataclass(kw_only=True)
-class Avoid:
+class Avoid(Payload, kw_only=True):
     """Mutes or blocks the player at a seat."""
 
     seat: SeatNumber
     how: Annotated[Literal["mute", "block"] | None, Note("`null` lifts both.")]
 
 
-@dataclass(kw_only=True)
-class Lift:
+class Lift(Payload, kw_only=True):
     """Unmutes or unblocks a person."""
 
     person: Annotated[str, Note(pattern="^[0-9a-f]{32}$")]
 
 
-@dataclass(kw_only=True)
-class Report:
+class Report(Payload, kw_only=True):
     """Reports the player at a seat, with a reason."""
 
     seat: SeatNumber
     reason: Written
 
 
-@dataclass(kw_only=True)
-class Play:
+class Play(Payload, kw_only=True):
     """An action by number or notation; ``at`` is the position it was chosen in."""
 
     action: (
@@ -157,14 +137,13 @@ class Play:
     took: Annotated[
         Annotated[float, Note(ge=0)] | None,
         Note(
-            description="How many seconds you had the position. At a table with a clock the rest "
-            f"counts as network latency and is compensated, up to {LAG:g} s.",
+            "How many seconds you had the position. At a table with a clock the rest "
+            f"counts as network latency and is compensated, up to {LAG:g} s."
         ),
     ] = None
 
 
-@dataclass(kw_only=True)
-class TakeBack:
+class TakeBack(Payload, kw_only=True):
     """Takes the last action back; ``at`` is the position it is taken back in."""
 
     at: PositionNumber | None = None
@@ -173,8 +152,7 @@ class TakeBack:
 # Query parameters
 
 
-@dataclass(kw_only=True)
-class Query:
+class Query(Payload, kw_only=True):
     """The parameters of every call."""
 
     lang: Annotated[
@@ -183,41 +161,30 @@ class Query:
     ] = optional()
 
 
-@dataclass(kw_only=True)
-class Look(Query):
+class Look(Query, kw_only=True):
     """The parameters for viewing a table."""
 
-    seat: Annotated[
-        SeatNumber,
-        Note("The seat to view from, if you hold several."),
-    ] = optional()
+    seat: Annotated[SeatNumber, Note("The seat to view from, if you hold several.")] = optional()
     state: Annotated[Flag, Note("1: also the position as named numbers (`state`).")] = 0
     svg: Annotated[Flag, Note("1: also the picture (`svg`).")] = 0
 
 
-@dataclass(kw_only=True)
-class Listen(Query):
+class Listen(Query, kw_only=True):
     """The parameters for reading the chat."""
 
     from_: Annotated[
-        PositionNumber,
-        Note("The first line to return; by default all stored lines."),
+        PositionNumber, Note("The first line to return; by default all stored lines.")
     ] = optional()
 
 
-@dataclass(kw_only=True)
-class Follow(Query):
+class Follow(Query, kw_only=True):
     """The parameters for following a table."""
 
-    seat: Annotated[
-        SeatNumber,
-        Note("The seat to view from, if you hold several."),
-    ] = optional()
+    seat: Annotated[SeatNumber, Note("The seat to view from, if you hold several.")] = optional()
     state: Annotated[Flag, Note("1: also every position as named numbers (`state`).")] = 0
-    from_: Annotated[
-        PositionNumber,
-        Note("The first position; by default the current one."),
-    ] = optional()
+    from_: Annotated[PositionNumber, Note("The first position; by default the current one.")] = (
+        optional()
+    )
     seconds: Annotated[
         Annotated[int, Note(ge=0, le=MOST_SECONDS)],
         Note("End after that many seconds; 0 sends what there is."),

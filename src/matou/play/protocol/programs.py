@@ -1,14 +1,12 @@
 """The responses of the HTTP API."""
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from matou.play.protocol.fields import Note, optional
+from matou.play.protocol.fields import Note, Payload, optional
 from matou.play.protocol.program_requests import DailyClock, LiveClock
 
 
-@dataclass(kw_only=True)
-class Trouble:
+class Trouble(Payload, kw_only=True):
     """The reason why a request was refused."""
 
     error: Annotated[str, Note("A code that stays the same.")]
@@ -17,8 +15,7 @@ class Trouble:
     field: Annotated[str, Note("The field that is at fault.")] = optional()
 
 
-@dataclass(kw_only=True)
-class Call:
+class Call(Payload, kw_only=True):
     """One call of the API."""
 
     method: str
@@ -26,8 +23,7 @@ class Call:
     says: str
 
 
-@dataclass(kw_only=True)
-class Index:
+class Index(Payload, kw_only=True):
     """An overview of the API."""
 
     name: str
@@ -39,8 +35,7 @@ class Index:
     calls: list[Call]
 
 
-@dataclass(kw_only=True)
-class OptionAt:
+class OptionAt(Payload, kw_only=True):
     """The values of an option at a table with this number of seats."""
 
     seats: int
@@ -48,8 +43,7 @@ class OptionAt:
     values: list[str | int | bool]
 
 
-@dataclass(kw_only=True)
-class OptionInfo:
+class OptionInfo(Payload, kw_only=True):
     """A rules option."""
 
     name: str
@@ -57,8 +51,7 @@ class OptionInfo:
     at: list[OptionAt]
 
 
-@dataclass(kw_only=True)
-class GameInfo:
+class GameInfo(Payload, kw_only=True):
     """A game that can be played here."""
 
     name: str
@@ -72,8 +65,7 @@ class GameInfo:
     options: list[OptionInfo]
 
 
-@dataclass(kw_only=True)
-class Games:
+class Games(Payload, kw_only=True):
     """All games."""
 
     games: list[GameInfo]
@@ -82,8 +74,7 @@ class Games:
 Status = Literal["waiting", "playing", "over"]
 
 
-@dataclass(kw_only=True)
-class Row:
+class Row(Payload, kw_only=True):
     """A table in a list."""
 
     table: str
@@ -96,16 +87,14 @@ class Row:
     left: Annotated[float | None, Note("Seconds left to the seat to act, if time runs.")]
 
 
-@dataclass(kw_only=True)
-class Tables:
+class Tables(Payload, kw_only=True):
     """The tables you play at, and those that allow spectators."""
 
     yours: list[Row]
     watch: list[Row]
 
 
-@dataclass(kw_only=True)
-class Sitting:
+class Sitting(Payload, kw_only=True):
     """A player at an open table."""
 
     seat: int
@@ -113,13 +102,11 @@ class Sitting:
     kind: Literal["open", "person", "bot"]
     bot: Annotated[bool, Note("One of our cats, or a program that says so.")]
     rating: Annotated[
-        str | None,
-        Note("Points and their uncertainty, if the player wants a rating: `1540 ± 80`."),
+        str | None, Note("Points and their uncertainty, if the player wants a rating: `1540 ± 80`.")
     ]
 
 
-@dataclass(kw_only=True)
-class OpenTable:
+class OpenTable(Payload, kw_only=True):
     """A table that anybody may join."""
 
     table: str
@@ -134,15 +121,13 @@ class OpenTable:
     page: str
 
 
-@dataclass(kw_only=True)
-class OpenTables:
+class OpenTables(Payload, kw_only=True):
     """Tables that anybody may join, the longest waiting first."""
 
     tables: list[OpenTable]
 
 
-@dataclass(kw_only=True)
-class ChatLine:
+class ChatLine(Payload, kw_only=True):
     """A line of chat."""
 
     number: int
@@ -153,16 +138,14 @@ class ChatLine:
     yours: bool
 
 
-@dataclass(kw_only=True)
-class ChatLines:
+class ChatLines(Payload, kw_only=True):
     """The chat of a table, without the people you have muted."""
 
     lines: list[ChatLine]
     next: Annotated[int, Note("Ask for the lines from here on next time.")]
 
 
-@dataclass(kw_only=True)
-class Avoided:
+class Avoided(Payload, kw_only=True):
     """A person you have muted or blocked."""
 
     person: Annotated[str, Note("Your own id for this person, to lift it by.")]
@@ -170,22 +153,19 @@ class Avoided:
     how: Literal["mute", "block"]
 
 
-@dataclass(kw_only=True)
-class AvoidedPeople:
+class AvoidedPeople(Payload, kw_only=True):
     """The people you have muted or blocked, the latest first. Nobody else sees this list."""
 
     avoided: list[Avoided]
 
 
-@dataclass(kw_only=True)
-class Reported:
+class Reported(Payload, kw_only=True):
     """The report was sent to the people who run the site."""
 
     reported: Literal[True] = True
 
 
-@dataclass(kw_only=True)
-class Advice:
+class Advice(Payload, kw_only=True):
     """What a strong cat would do in your place."""
 
     at: int
@@ -195,16 +175,14 @@ class Advice:
     because: str
 
 
-@dataclass(kw_only=True)
-class Rematch:
+class Rematch(Payload, kw_only=True):
     """A new table with the same players."""
 
     table: str
     page: str
 
 
-@dataclass(kw_only=True)
-class Invite:
+class Invite(Payload, kw_only=True):
     """An open seat. Send the link to a person, or let a program join with the invitation."""
 
     seat: int
@@ -212,8 +190,7 @@ class Invite:
     link: str
 
 
-@dataclass(kw_only=True)
-class Created:
+class Created(Payload, kw_only=True):
     """The new table."""
 
     table: str
@@ -223,8 +200,7 @@ class Created:
     invites: list[Invite]
 
 
-@dataclass(kw_only=True)
-class Joined:
+class Joined(Payload, kw_only=True):
     """The seat you took."""
 
     table: str
@@ -233,8 +209,7 @@ class Joined:
     page: str
 
 
-@dataclass(kw_only=True)
-class Choice:
+class Choice(Payload, kw_only=True):
     """A legal action."""
 
     action: int
@@ -242,8 +217,7 @@ class Choice:
     says: str
 
 
-@dataclass(kw_only=True)
-class Line:
+class Line(Payload, kw_only=True):
     """A line of the log; ``seat`` is null for chance."""
 
     seat: int | None
@@ -251,8 +225,7 @@ class Line:
     says: str
 
 
-@dataclass(kw_only=True)
-class Player:
+class Player(Payload, kw_only=True):
     """The player at a seat."""
 
     seat: int
@@ -263,14 +236,12 @@ class Player:
     here: Annotated[bool, Note("Whether the player is at the table.")]
     yours: bool
     rating: Annotated[
-        str | None,
-        Note("At a rated table: points and their uncertainty, `1540 ± 80`."),
+        str | None, Note("At a rated table: points and their uncertainty, `1540 ± 80`.")
     ]
     out: Annotated[bool, Note("Whether this seat lost on time or resigned.")]
 
 
-@dataclass(kw_only=True)
-class Ending:
+class Ending(Payload, kw_only=True):
     """How the game ended."""
 
     winners: list[int]
@@ -280,8 +251,7 @@ class Ending:
     seed: Annotated[str, Note("The secret number that determines every draw.")]
 
 
-@dataclass(kw_only=True)
-class Clock:
+class Clock(Payload, kw_only=True):
     """The time each seat has left. Chance and bots use no time."""
 
     left: Annotated[list[float], Note("Seconds for each seat; a team shares them.")]
@@ -289,8 +259,7 @@ class Clock:
     waits: Annotated[float, Note("Seconds until it begins to run, before first moves.")]
 
 
-@dataclass(kw_only=True)
-class Position:
+class Position(Payload, kw_only=True):
     """A position of a table, as far as the seat may know it."""
 
     at: Annotated[int, Note("The number of the position: send it with your action.")]
@@ -306,13 +275,11 @@ class Position:
     ending: Ending | None
     clock: Annotated[Clock | None, Note("Null without a clock, and for positions of the past.")]
     state: Annotated[
-        dict[str, Any],
-        Note("The game's record as named numbers; what you cannot know is blank."),
+        dict[str, Any], Note("The game's record as named numbers; what you cannot know is blank.")
     ] = optional()
 
 
-@dataclass(kw_only=True)
-class Observed(Position):
+class Observed(Position, kw_only=True):
     """Everything that a seat may know of a table."""
 
     table: str
@@ -331,7 +298,7 @@ class Observed(Position):
     rematch: Annotated[
         str | None,
         Note(
-            description="The next table: the rematch or, while the game is not over, a rated table "
+            "The next table: the rematch or, while the game is not over, a rated table "
             "that you have moved to."
         ),
     ]

@@ -1,13 +1,12 @@
-"""The messages for replays and lessons."""
+"""The messages for replays, lessons and puzzles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from matou.core.moments import Moment
 from matou.paper import Highlight
-from matou.play.protocol.fields import optional
-from matou.play.protocol.messages import Face, LogLine, Move, Sent
+from matou.play.protocol.fields import Payload, optional
+from matou.play.protocol.messages import Face, LogLine, Move, Question, Sent
 
 
 class Eyes(NamedTuple):
@@ -26,8 +25,7 @@ class TimedLine(NamedTuple):
     left: str
 
 
-@dataclass(kw_only=True)
-class About:
+class About(Payload, kw_only=True):
     """A game to replay: its players, and what the reader may do with it."""
 
     game: str
@@ -45,8 +43,7 @@ class About:
     origin: str = ""
 
 
-@dataclass
-class Story:
+class Story(Payload):
     """The log of a game."""
 
     stamp: str
@@ -54,8 +51,7 @@ class Story:
     lines: list[LogLine | TimedLine]
 
 
-@dataclass(kw_only=True)
-class Position(Sent):
+class Position(Sent, kw_only=True):
     """A position of a replay."""
 
     stamp: str
@@ -69,8 +65,7 @@ class Position(Sent):
     board_text: str = optional()
 
 
-@dataclass
-class Rung:
+class Rung(Payload):
     """The rung of the ladder that a win has reached."""
 
     says: str
@@ -79,8 +74,7 @@ class Rung:
     next: Face | None
 
 
-@dataclass
-class After:
+class After(Payload):
     """What a finished game tells its reader, and what comes next."""
 
     headline: str  # '' if there is nothing to tell
@@ -91,15 +85,13 @@ class After:
     rating: str  # and its change, if the game was rated
 
 
-@dataclass(kw_only=True)
-class LessonDrawing(Sent):
+class LessonDrawing(Sent, kw_only=True):
     """A drawing of a lesson."""
 
     highlights: Mapping[str, Highlight]
 
 
-@dataclass
-class LessonFrame:
+class LessonFrame(Payload):
     """One event of a lesson."""
 
     drawing: LessonDrawing
@@ -107,8 +99,7 @@ class LessonFrame:
     moments: tuple[Moment, ...]
 
 
-@dataclass
-class LessonStep:
+class LessonStep(Payload):
     """A step of a lesson: the text, the requested action (or -1), and the events that follow.
 
     In strategy the learner is to find that action: ``wrong`` answers each other one.
@@ -123,9 +114,57 @@ class LessonStep:
     wrong: dict[int, str]
 
 
-@dataclass
-class Lesson:
+class Lesson(Payload):
     """A lesson."""
 
     first: LessonDrawing
     steps: list[LessonStep]
+
+
+class PuzzleEntry(NamedTuple):
+    """A puzzle in the list that a page chooses from."""
+
+    id: str
+    kind: str
+    rating: int
+    difficulty: int
+
+
+class PuzzleStep(Payload):
+    """A decision: what can be done, and the solution."""
+
+    prompt: str
+    rule: str
+    legal: list[Move]
+    right: list[int]
+    chances: Mapping[str, float]  # of winning, after some actions
+    hint: str
+    reason: str
+    aid: str  # what the solver could remember
+    board_text: str
+
+
+class PuzzlePart(Payload):
+    """A part of a puzzle: what happens first, and then a decision, or None at the end."""
+
+    id: str
+    kind: str
+    seat: str  # in a game with sides
+    rating: int
+    difficulty: int
+    decisions: int
+    first: LessonDrawing
+    frames: list[LessonFrame]
+    is_shown: bool  # the frames are to be remembered
+    came: str  # what chance did
+    step: PuzzleStep | None
+
+
+class MissedMove(Payload):
+    """The clearest mistake of a game, as a puzzle that another search has to confirm."""
+
+    game: str
+    played: int
+    module: str
+    question: Question
+    puzzle: Mapping[str, object]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from matou.play.protocol.fields import Payload
 
-@dataclass
-class Do:
+
+class Do(Payload):
     """Play an action in position ``at``, which the page had shown for ``took`` milliseconds."""
 
     do: int
@@ -15,81 +15,70 @@ class Do:
     took: int | float | None = None
 
 
-@dataclass
-class Undo:
+class Undo(Payload):
     """Take the last action back."""
 
     undo: Literal[True]
     at: int
 
 
-@dataclass
-class Resign:
+class Resign(Payload):
     """Lose the game at once."""
 
     resign: Literal[True]
 
 
-@dataclass
-class Look:
+class Look(Payload):
     """Lift the curtain in front of a seat on a shared screen."""
 
     look: int
 
 
-@dataclass
-class Say:
+class Say(Payload):
     """Send a line of chat."""
 
     chat: str
 
 
-@dataclass
-class React:
+class React(Payload):
     """Send a reaction: one of the little pictures."""
 
     react: int
 
 
-@dataclass
-class Hint:
+class Hint(Payload):
     """Ask for a hint. ``"here"``: the page searches by itself; a number: the action it found."""
 
     hint: bool | int | Literal["here"]
 
 
-@dataclass
-class Click:
+class Click(Payload):
     """The ids of the elements under a click, and of those selected before it."""
 
     on: list[str]
     picked: list[str]
 
 
-@dataclass
-class Why:
+class Why(Payload):
     """Ask why a click does nothing."""
 
     why: Click
 
 
-@dataclass
-class Bot:
+class Bot(Payload):
     """Put a bot of a level at a seat."""
 
     bot: int
     level: int
 
 
-@dataclass
-class Take:
+class Take(Payload):
     """Take your own seat back from a bot."""
 
     take: int
 
 
-@dataclass
-class Settings:
+class Settings(Payload):
     """How a page wants to see the table."""
 
     pace: str | None = None  # of the bots
@@ -101,30 +90,26 @@ class Settings:
     board_text: bool | None = None  # the page also wants the board in words
 
 
-@dataclass
-class Set:
+class Set(Payload):
     """Change how the table is shown."""
 
     set: Settings
 
 
-@dataclass
-class Sync:
+class Sync(Payload):
     """Send the whole view again."""
 
     sync: Any
 
 
-@dataclass
-class Avoid:
+class Avoid(Payload):
     """Mute or block the player at a seat; '' lifts either."""
 
     avoid: int
     how: Literal["", "mute", "block"]
 
 
-@dataclass
-class Report:
+class Report(Payload):
     """Report the player at a seat."""
 
     report: int
