@@ -1,12 +1,18 @@
 """Messages that every game makes: paragraphs, numbers in figures, who wins."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from matou.core.catalogues import Catalogue
 from matou.core.grammar import grammar
-from matou.core.messages import UNSAID, Cached, Message, Names, Reader, say, tell
+from matou.core.messages import UNSAID, Cached, Message, Names, Reader, Seat, count, say, tell
+
+if TYPE_CHECKING:
+    from matou.core.observation import Observation
 
 
 class Joined(Cached):
@@ -80,6 +86,11 @@ def percent(share: float, digits: int = 0) -> Message:
     return say("{n}%", n=figures(100 * share, digits))
 
 
+@cache
+def in_points(n: int) -> Message:
+    return count(n, "{n} point", "{n} points")
+
+
 def joined(items: Sequence[Message]) -> Message:
     return items[0] if len(items) == 1 else Joined(" ", tuple(items))
 
@@ -115,6 +126,15 @@ def winning(seats: Sequence[int], reason: Message | None = None, *, team: bool =
     return (
         say("{result}: {why}.", result=won, why=reason) if reason else say("{result}.", result=won)
     )
+
+
+def turn_line(view: Observation) -> list[Message]:
+    """Says whose turn it is, or who has won; nothing while chance decides."""
+    if view.actor == view.seat:
+        return [say("It is your turn.")]
+    if view.actor >= 0:
+        return [say("It is {who}’s turn.", who=Seat(view.actor))]
+    return [winning(view.winners)] if view.over else []
 
 
 def seat_labels(names: Names, seats: int, lang: str) -> list[str]:

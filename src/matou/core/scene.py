@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from matou.core.messages import Message
 from matou.core.phrases import seat_labels
 from matou.paper import scene
 from matou.paper.sheet import Sheet
@@ -34,8 +36,27 @@ class Scene(scene.Scene):
     def __init__(self, view: Observation, options: DrawOptions) -> None:
         super().__init__(options.lang, options.before)
         self.view = view
+        self.options = options
         self.s: Any = view.s
         self.actor = view.actor
         self.names = options.names
         if len(self.names) != view.seats:
             self.names = tuple(seat_labels(self.names, view.seats, self.lang))
+
+    def finished(
+        self,
+        width: float,
+        height: float,
+        words: Callable[[Observation], Message] | None = None,
+        **how: str,
+    ) -> Sheet:
+        """Returns the sheet, described in words: by default, everything that it shows."""
+        lang, names = self.options.lang, self.options.names
+        view, described = self.view, words or self.view.game.words.board
+        return self.sheet(
+            width,
+            height,
+            title=self.text(view.game.words.TITLE),
+            desc=lambda: described(view).say(lang, names),
+            **how,
+        )

@@ -6,9 +6,9 @@ import pytest
 
 from matou.core.grammar import grammar
 from matou.core.messages import count, listed, say
+from matou.core.phrases import in_points
 from matou.games.catymini.say.names import COLOUR_WORDS, COLOURED
 from matou.games.clocktowers.say.moves import storeys
-from matou.games.clocktowers.say.words import in_points
 
 pl = grammar("pl")
 

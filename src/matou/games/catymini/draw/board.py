@@ -10,7 +10,7 @@ from functools import cache
 from matou import paper as p
 from matou.core.messages import Message
 from matou.core.observation import Observation
-from matou.core.phrases import figures
+from matou.core.phrases import figures, in_points
 from matou.core.scene import DrawOptions, Scene
 from matou.games.catymini import components as box
 from matou.games.catymini import position, state
@@ -19,7 +19,7 @@ from matou.games.catymini.draw.placement import Layout, Middle, Spot, layout
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.rules import score
 from matou.games.catymini.say.messages import count, say
-from matou.games.catymini.say.words import TITLE, describe, in_points, prompt
+from matou.games.catymini.say.words import describe, prompt
 from matou.kit.layout import numbers
 
 NOTHING = p.group("", "")
@@ -251,7 +251,6 @@ class Board(Scene):
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
-    lang, names = options.lang, options.names
     laid: Layout = layout(view.seats, view.seat, options.wide)
     scene = Board(view, options)
     scene.mark_clickable()
@@ -259,10 +258,4 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     for spot in laid.spots:
         scene.player(spot)
     scene.marker(laid.spots)
-    return scene.sheet(
-        laid.width,
-        laid.height,
-        title=scene.text(TITLE),
-        desc=lambda: prompt(view).say(lang, names),
-        style=run_targets.STYLE,
-    )
+    return scene.finished(laid.width, laid.height, prompt, style=run_targets.STYLE)

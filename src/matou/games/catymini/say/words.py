@@ -4,7 +4,7 @@ from functools import cache
 
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
-from matou.core.phrases import figures, lines, under, winning
+from matou.core.phrases import figures, in_points, lines, turn_line, under
 from matou.games.catymini import components as box
 from matou.games.catymini import position, state
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
@@ -30,11 +30,6 @@ OPTIONS = {
 }
 CHOICES = {letter: say("nursery {letter}", letter=letter) for letter in box.BOARD_LETTERS}
 PUZZLES = {"thread": say("The best thread"), "tile": say("The best tile")}
-
-
-@cache
-def in_points(n: int) -> Message:
-    return count(n, "{n} point", "{n} points")
 
 
 @cache
@@ -87,7 +82,10 @@ def prompt(view: Observation) -> Message:
     if view.actor != view.seat:
         return say("{who} is thinking.", who=Seat(view.actor))
     if s.phase == state.TAKING:
-        return asked_pile(s)
+        extras = box.EXTRAS[s.seats]
+        if extras == 1:
+            return say("Choose a pile for your extra tile.")
+        return say("Choose a pile for your extra tile ({n} of {all}).", n=s.step + 1, all=extras)
     piece = names.PIECES[position.tile_of_round(s)]
     if s.phase == state.STARTING:
         return say("Start your thread at one of the two notches of {piece}.", piece=piece)
@@ -98,13 +96,6 @@ def prompt(view: Observation) -> Message:
     if len(view.legal()) == 1:
         return say("Run to {piece}: your thread reaches only one of its notches.", piece=piece)
     return say("Run to {piece}: choose one of its two notches.", piece=piece)
-
-
-def asked_pile(s: state.State) -> Message:
-    extras = box.EXTRAS[s.seats]
-    if extras == 1:
-        return say("Choose a pile for your extra tile.")
-    return say("Choose a pile for your extra tile ({n} of {all}).", n=s.step + 1, all=extras)
 
 
 CHANCE_ACTS = {
@@ -121,16 +112,6 @@ def board(view: Observation) -> Message:
     s: state.State = view.s
     nurseries = [nursery(view, seat) for seat in range(s.seats)]
     return lines([*turn_line(view), *middle_lines(s), *nurseries])
-
-
-def turn_line(view: Observation) -> list[Message]:
-    if view.actor == view.seat:
-        return [say("It is your turn.")]
-    if view.actor >= 0:
-        return [say("It is {who}’s turn.", who=Seat(view.actor))]
-    if view.actor == CHANCE:
-        return []
-    return [winning(view.winners)]
 
 
 def middle_lines(s: state.State) -> list[Message]:
@@ -249,10 +230,11 @@ def memory(view: Observation) -> Message:
 
 
 def won_line(s: state.State, seat: int) -> Message:
+    heaps = enumerate(numbers(s.won[seat]))
     won = [
-        say("{toy} {values}", toy=names.TOY_WORDS[toy], values=summed(s.won[seat][toy]))
-        for toy in range(box.TOYS)
-        if s.won[seat][toy]
+        say("{toy} {values}", toy=names.TOY_WORDS[toy], values=summed(heap))
+        for toy, heap in heaps
+        if heap
     ]
     if not won:
         return tell(seat, "{who} has not won any tokens yet", "You have not won any tokens yet")
@@ -271,11 +253,10 @@ def summed(heap: int) -> str:
 
 def tally(s: state.State, seat: int, memory: bool) -> Message:
     """Everybody sees how many tokens there are; their values count at the end."""
+    if s.phase == state.DONE:
+        return in_points(score(s, seat))
     tokens = in_tokens(position.tokens_won(s, seat))
-    if s.phase != state.DONE and not memory:
-        return tokens
-    points = in_points(score(s, seat))
-    return points if s.phase == state.DONE else listed([tokens, points], "comma")
+    return listed([tokens, in_points(score(s, seat))], "comma") if memory else tokens
 
 
 def score_lines(s: state.State, seat: int) -> list[Message]:

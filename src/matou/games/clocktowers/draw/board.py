@@ -1,15 +1,15 @@
 """The picture of Clocktowers: the piles and the ladder, and each player's street of towers."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from matou import paper as p
+from matou.core.messages import Message
 from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.components import PILE_LETTERS, PILES
 from matou.games.clocktowers.draw import parts, pieces
-from matou.games.clocktowers.draw.streets import Street, in_box, in_column, opens_row
+from matou.games.clocktowers.draw.streets import Street, across, in_box, in_column
 from matou.games.clocktowers.say import words
 from matou.games.clocktowers.say.messages import say
 from matou.kit.layout import as_bytes, numbers
@@ -25,21 +25,36 @@ Piles = tuple[tuple[int, ...], tuple[int, ...]]  # how many cards are left, and 
 Ladder = tuple[int, ...]  # how high the last tower of each colour is; empty: not drawn here
 
 
+@cache
+def in_pts(n: int) -> Message:
+    return say("{n} pts", n=n)
+
+
+@cache
+def others(seat: int | None, seats: int) -> list[int]:
+    """Returns the seats of the others, clockwise; for a spectator, all from the first."""
+    first = 0 if seat is None else seat + 1
+    return [(first + i) % seats for i in range(seats) if (first + i) % seats != seat]
+
+
 class Board(Scene):
     """What both shapes of the board show."""
 
     width = 0.0
     line = 0  # how many letters of the memory help fit beside each other
-    has_unit = False  # on one's own plate, and on others' where there is room
+    is_wide = False
 
     def __init__(self, view: Observation, options: DrawOptions) -> None:
         super().__init__(view, options)
         self.seat, self.seats = view.seat, view.seats
+        self.others = others(view.seat, view.seats)
         s: rules.State = view.s
-        played = words.played(s)
-        self.onto = as_bytes(s.onto)[:played]  # where each card played so far went
-        self.towers = words.towers_from(self.onto, as_bytes(s.card)[:played], self.seats)
-        self.one_ladder = s.one_ladder
+        onto = as_bytes(s.onto)[: words.played(s)]  # where each card played so far went
+        self.discarded = onto.count(rules.DISCARD)
+        self.towers = words.all_towers(s)
+        built = bool(onto) and onto[-1] != rules.DISCARD
+        self.last = ((len(onto) - 1) % view.seats, onto[-1] - 1) if built else (-1, -1)
+        self.piles = tuple(numbers(s.left)), tuple(numbers(s.top))
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end…
         self.kinds: dict[int, list[int]] = {}  # …and by which card they play
@@ -49,49 +64,45 @@ class Board(Scene):
                 self.kinds.setdefault(a // rules.PLACES, []).append(a)
         self.y = EDGE  # how far down it is drawn
 
-    def draw(self, seats: Sequence[int]) -> None:
-        """Draws everything; ``seats`` are the others, clockwise."""
+    def draw(self) -> None:
         raise NotImplementedError
 
     # --- what the record says
 
-    def piles(self) -> Piles:
-        return tuple(numbers(self.s.left)), tuple(numbers(self.s.top))
-
-    def ladder(self, seat: int) -> Ladder:
-        return tuple(numbers(self.s.ladder[seat]))
-
-    def own_ladder(self, seat: int) -> Ladder:
-        return () if self.one_ladder else self.ladder(seat)
-
-    def shared_ladder(self) -> Ladder:
-        return self.ladder(0) if self.one_ladder else ()
+    def ladder(self, seat: int | None) -> Ladder:
+        """Returns a seat's ladder, for None that of the table; empty if there is none."""
+        if (seat is None) != self.s.one_ladder:
+            return ()
+        return tuple(numbers(self.s.ladder[seat or 0]))
 
     def plate_of(self, seat: int) -> parts.Plate:
         name, score = self.names[seat], self.s.score[seat]
         if self.actor == OVER and seat in self.view.winners:
             name += " ★"
-        has_unit = self.has_unit and (seat == self.seat or self.seats == 2)
-        points = self.text(say("{n} pts", n=score)) if has_unit else str(score)
+        has_unit = self.is_wide and (seat == self.seat or self.seats == 2)  # where there is room
+        points = self.text(in_pts(score)) if has_unit else str(score)
         return parts.Plate(seat, name, self.actor == seat, points)
 
-    def held_by(self, seat: int) -> int:
-        """Returns how many card backs to show; -1: none, the game is over."""
-        return -1 if self.actor == OVER else words.cards_held(self.s, seat)
+    def street(self, seat: int) -> tuple[Street, bool]:
+        """Returns a player's street, and whether a new tower may begin there now."""
+        last = self.last[1] if seat == self.last[0] else -1
+        has_plot = seat == self.actor and rules.NEW in self.places
+        return Street(seat, self.towers[seat], last, self.lang), has_plot
 
-    def gone(self) -> int:
-        """Returns how many cards were discarded."""
-        return self.onto.count(rules.DISCARD)
+    # --- what both shapes draw alike
 
-    def street(self, seat: int) -> Street:
-        onto, last = self.onto, -1
-        if onto and (len(onto) - 1) % self.seats == seat and onto[-1] != rules.DISCARD:
-            last = onto[-1] - 1
-        return Street(seat, self.towers[seat], last)
+    def middle(self, x: float, ladder: Ladder, at: tuple[float, float, float]) -> None:
+        """Draws the piles, and a ladder at a place and a scale."""
+        hung = 0 if self.s.one_ladder else self.seat
+        self.parts += self.reuse(middle, self.piles, x, hung, ladder, at, self.lang)
 
-    def has_plot(self, seat: int) -> bool:
-        """Returns whether a player may begin a new tower now."""
-        return seat == self.actor and rules.NEW in self.places
+    def opponent(self, seat: int, x: float, y: float, width: float) -> float:
+        """Draws an opponent's plate, card backs and ladder. Returns their lower end."""
+        held = -1 if self.actor == OVER else words.cards_held(self.s, seat)
+        shown = self.plate_of(seat), held, self.ladder(seat), x, y, width, self.is_wide
+        drawn, end = self.reuse(opponent, *shown)
+        self.parts += drawn
+        return end
 
     # --- what can be clicked
 
@@ -119,7 +130,7 @@ class Board(Scene):
             self.may("plot", actions, self.text(BEGIN_A_TOWER))
         for t, cards in enumerate(self.towers[self.actor]):
             if actions := self.places.get(t + 1):
-                label = self.text(words.tower_line(self.s, self.actor, t, cards))
+                label = self.text(words.tower_line(t, cards))
                 self.may(f"tower-{self.actor}-{t}", actions, label)
 
     def help_lines(self) -> None:
@@ -151,8 +162,29 @@ def middle(
     return drawn
 
 
+def opponent(
+    plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float, is_wide: bool
+) -> tuple[list[str], float]:
+    """Returns an opponent's plate, card backs (-1: none) and ladder, and their lower end."""
+    size, wide, end = parts.PLATE, min(330.0, width - (122 if is_wide else 98) * (held > 0)), y
+    if not is_wide:
+        backs, end = (x + wide + 8, y + 12, 0.8), y + PLATE_H + 14
+    elif width > 300:
+        backs, end = (x + wide + 10, y + 6, 1.0), y + PLATE_H
+    else:
+        size, wide, backs, end = 1.1, width, (x + 4, y + 62, 0.8), y + 106.0
+    drawn = [parts.plate(plate, x, y, wide, size)]
+    if held >= 0:
+        drawn.append(parts.backs(plate.seat, held, *backs))
+    if ladder:
+        scale, gap = (min(0.4, width / 540), 4) if is_wide else (0.4, 0)
+        drawn.append(parts.ladder(plate.seat, ladder, x, end + gap, scale))
+        end += parts.LADDER_H * scale + (8 if is_wide else 12)
+    return drawn, end
+
+
 def own_in_column(
-    plate: parts.Plate, hand: tuple[int, ...], gone: int, ladder: Ladder, lang: str, y: float
+    plate: parts.Plate, hand: words.Cards, discarded: int, ladder: Ladder, lang: str, y: float
 ) -> list[str]:
     """Returns one's own plate, and the hand beside it."""
     drawn = [parts.plate(plate, EDGE, y, 260)]
@@ -161,52 +193,18 @@ def own_in_column(
     else:
         drawn.append(parts.scoring(lang, EDGE, y + PLATE_H + 6, 268, 4))
     drawn += parts.hand(plate.seat, hand, EDGE + 276, y)
-    drawn.append(parts.basket(gone, lang, Column.width - EDGE - 90, y + 16))
+    drawn.append(parts.basket(discarded, lang, Column.width - EDGE - 90, y + 16))
     return drawn
 
 
-def other_in_column(
-    plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float
-) -> tuple[list[str], float]:
-    """Returns an opponent's plate and card backs, and their lower end."""
-    wide = min(330.0, width - 98 * (held > 0))
-    drawn = [parts.plate(plate, x, y, wide)]
-    if held >= 0:
-        drawn.append(parts.backs(plate.seat, held, x + wide + 8, y + 12, 0.8))
-    y += PLATE_H + 14
-    if ladder:
-        drawn.append(parts.ladder(plate.seat, ladder, x, y, 0.4))
-        y += parts.LADDER_H * 0.4 + 12
-    return drawn, y
-
-
-def own_in_wide(plate: parts.Plate, hand: tuple[int, ...], gone: int, lang: str) -> list[str]:
+def own_in_wide(plate: parts.Plate, hand: words.Cards, discarded: int, lang: str) -> list[str]:
     """Returns one's own plate and hand, and the basket."""
     return [
         parts.plate(plate, EDGE, 372, Wide.CARDS - 8),
         *parts.hand(plate.seat, hand, EDGE + 14, 456),
-        parts.basket(gone, lang, EDGE + 26, 614),
+        parts.basket(discarded, lang, EDGE + 26, 614),
         parts.scoring(lang, EDGE + 146, 614, 206, 2),
     ]
-
-
-def other_in_wide(
-    plate: parts.Plate, held: int, ladder: Ladder, x: float, y: float, width: float
-) -> tuple[list[str], float]:
-    """Returns an opponent's plate and card backs, and their lower end."""
-    if width > 300:
-        wide = min(330.0, width - 122 * (held > 0))
-        drawn, backs, high = [parts.plate(plate, x, y, wide)], (x + wide + 10, y + 6, 1.0), PLATE_H
-    else:
-        drawn, backs, high = [parts.plate(plate, x, y, width, 1.1)], (x + 4, y + 62, 0.8), 106.0
-    if held >= 0:
-        drawn.append(parts.backs(plate.seat, held, *backs))
-    top = y + high
-    if ladder:
-        scale = min(0.4, width / 540)
-        drawn.append(parts.ladder(plate.seat, ladder, x, top + 4, scale))
-        top += parts.LADDER_H * scale + 8
-    return drawn, top
 
 
 class Column(Board):
@@ -214,59 +212,43 @@ class Column(Board):
 
     width = 720.0
     line = 60
-    LADDER = (EDGE + PILES * parts.STEP + 12, EDGE, 0.56)  # where it hangs, how large
 
-    def draw(self, seats: Sequence[int]) -> None:
-        own, lang = self.seat, self.lang
-        ladder = self.shared_ladder()
-        self.parts += self.reuse(middle, self.piles(), EDGE, 0, ladder, self.LADDER, lang)
-        if not ladder and own is not None:
-            x = EDGE + PILES * parts.STEP + 26
-            self.parts.append(parts.scoring(lang, x, EDGE + 10, 290, 2))
+    def draw(self) -> None:
+        ladder, right, wide = self.ladder(None), EDGE + PILES * parts.STEP, self.width - 2 * EDGE
+        self.middle(EDGE, ladder, (right + 12, EDGE, 0.56))
+        if not ladder and self.seat is not None:
+            self.parts.append(parts.scoring(self.lang, right + 26, EDGE + 10, 290, 2))
         self.y += pieces.CARD_H + 50
-        if own is None:
-            wide = self.width - 2 * EDGE
-            self.parts.append(parts.scoring(lang, EDGE, self.y - 4, wide, 4))
+        if self.seat is None:
+            self.parts.append(parts.scoring(self.lang, EDGE, self.y - 4, wide, 4))
             self.y += 88
         else:
-            self.own(own)
-        self.others(seats)
+            self.own(self.seat)
+        # The opponents, two beside each other if there are several.
+        columns = 1 if len(self.others) == 1 else 2
+        width = (wide - 20 * (columns - 1)) / columns
+        for start in range(0, len(self.others), columns):
+            top, ends = self.y, []
+            for i, seat in enumerate(self.others[start : start + columns]):
+                x = EDGE + i * (width + 20)
+                self.in_rows(seat, 0.72, x, self.opponent(seat, x, top, width), width)
+                ends.append(self.y)
+            self.y = max(ends)
 
     def own(self, seat: int) -> None:
         """Draws the hand beside the plate, the towers large."""
-        hand, gone, ladder = words.hand_cards(self.s, seat), self.gone(), self.own_ladder(seat)
-        own = self.plate_of(seat), hand, gone, ladder
-        self.parts += self.reuse(own_in_column, *own, self.lang, self.y)
-        self.y += pieces.CARD_H + 22
-        self.in_rows(seat, 1.0, EDGE, self.width - 2 * EDGE)
+        hand, ladder = words.hand_cards(self.s, seat), self.ladder(seat)
+        own = self.plate_of(seat), hand, self.discarded, ladder, self.lang, self.y
+        self.parts += self.reuse(own_in_column, *own)
+        self.in_rows(seat, 1.0, EDGE, self.y + pieces.CARD_H + 22, self.width - 2 * EDGE)
 
-    def others(self, seats: Sequence[int]) -> None:
-        """Draws the opponents, two beside each other if there are several."""
-        columns = 1 if len(seats) == 1 else 2
-        width = (self.width - 2 * EDGE - 20 * (columns - 1)) / columns
-        for start in range(0, len(seats), columns):
-            top, bottom = self.y, self.y
-            for i, seat in enumerate(seats[start : start + columns]):
-                self.y = top
-                self.other(seat, EDGE + i * (width + 20), width)
-                bottom = max(bottom, self.y)
-            self.y = bottom
-
-    def other(self, seat: int, x: float, width: float) -> None:
-        """Draws an opponent's plate and card backs, the towers smaller."""
-        plate, held, ladder = self.plate_of(seat), self.held_by(seat), self.own_ladder(seat)
-        drawn, self.y = self.reuse(other_in_column, plate, held, ladder, x, self.y, width)
+    def in_rows(self, seat: int, scale: float, x: float, y: float, width: float) -> None:
+        street, has_plot = self.street(seat)
+        opens_row = has_plot and len(street.towers) % across(scale, width) == 0
+        drawn, self.y, plot = self.reuse(in_column, street, opens_row, scale, x, y, width)
         self.parts += drawn
-        self.in_rows(seat, 0.72, x, width)
-
-    def in_rows(self, seat: int, scale: float, left: float, width: float) -> None:
-        street, plot = self.street(seat), self.has_plot(seat)
-        row = plot and opens_row(street, scale, width)
-        drawn, y, at = self.reuse(in_column, street, row, self.lang, scale, left, self.y, width)
-        self.parts += drawn
-        self.y = y
-        if plot:
-            self.parts.append(parts.plot(*at, scale))
+        if has_plot:
+            self.parts.append(parts.plot(*plot, scale))
 
 
 class Wide(Board):
@@ -278,50 +260,40 @@ class Wide(Board):
 
     width = 1172.0
     line = 98
-    has_unit = True
+    is_wide = True
     HEIGHT = 770.0
     CARDS = 352.0  # how wide the cards' column is
-    LADDER = (EDGE, 206.0, 0.645)
+    LADDER = 0.645  # its scale
 
-    def draw(self, seats: Sequence[int]) -> None:
+    def draw(self) -> None:
         self.y = self.HEIGHT - EDGE
-        own = self.seat
-        if own is None:
-            self.watched(seats)
+        if self.seat is None:
+            self.watched()
             return
-        self.cards(own)
-        left = EDGE + self.CARDS + 28
+        self.middle(EDGE, self.ladder(None) or self.ladder(self.seat), (EDGE, 206.0, self.LADDER))
+        plate, hand = self.plate_of(self.seat), words.hand_cards(self.s, self.seat)
+        self.parts += self.reuse(own_in_wide, plate, hand, self.discarded, self.lang)
+        left, others = EDGE + self.CARDS + 28, self.others
         room = self.width - left - EDGE
-        self.boxed(own, left, self.HEIGHT - 64, room, self.HEIGHT - 64 - 392)
-        w = (room - 24 * (len(seats) - 1)) / len(seats)
-        for i, seat in enumerate(seats):
+        self.boxed(self.seat, left, self.HEIGHT - 64, room, self.HEIGHT - 64 - 392)
+        w = (room - 24 * (len(others) - 1)) / len(others)
+        for i, seat in enumerate(others):
             self.other(seat, left + i * (w + 24), EDGE, w, 372 - EDGE)
-
-    def cards(self, seat: int) -> None:
-        """Draws the piles, the ladder, one's own name and hand, and the basket."""
-        hung = 0 if self.one_ladder else seat
-        ladder = self.ladder(hung)
-        self.parts += self.reuse(middle, self.piles(), EDGE, hung, ladder, self.LADDER, self.lang)
-        plate, hand = self.plate_of(seat), words.hand_cards(self.s, seat)
-        self.parts += self.reuse(own_in_wide, plate, hand, self.gone(), self.lang)
 
     def other(self, seat: int, x: float, y: float, width: float, high: float) -> None:
         """Draws an opponent's plate, card backs and street in a box."""
-        plate, held, ladder = self.plate_of(seat), self.held_by(seat), self.own_ladder(seat)
-        drawn, top = self.reuse(other_in_wide, plate, held, ladder, x, y, width)
-        self.parts += drawn
+        top = self.opponent(seat, x, y, width)
         self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 
     def boxed(self, seat: int, left: float, ground: float, width: float, high: float) -> None:
-        street, plot = self.street(seat), self.has_plot(seat)
-        self.parts += self.reuse(in_box, street, plot, self.lang, left, ground, width, high)
+        self.parts += self.reuse(in_box, *self.street(seat), left, ground, width, high)
 
-    def watched(self, seats: Sequence[int]) -> None:
+    def watched(self) -> None:
         """Draws all streets alike: two or three beside each other, or two rows of two."""
-        ladder = self.shared_ladder()
+        ladder, seats = self.ladder(None), self.others
         shift = (self.width - PILES * parts.STEP - (660 if ladder else 260)) / 2 - EDGE
-        at = (EDGE + shift + PILES * parts.STEP + 40, EDGE, 0.645)
-        self.parts += self.reuse(middle, self.piles(), EDGE + shift, 0, ladder, at, self.lang)
+        at = EDGE + shift + PILES * parts.STEP + 40, EDGE, self.LADDER
+        self.middle(EDGE + shift, ladder, at)
         left = self.width - EDGE - shift - 216
         self.parts.append(parts.scoring(self.lang, left, EDGE + 12, 216, 2))
         across = 3 if len(seats) == 3 else 2
@@ -334,24 +306,11 @@ class Wide(Board):
             self.other(seat, x, y, w, high - 8)
 
 
-@cache
-def others(seat: int | None, seats: int) -> tuple[int, ...]:
-    """Returns the seats of the others, clockwise; for a spectator, all from the first."""
-    first = 0 if seat is None else seat + 1
-    return tuple((first + i) % seats for i in range(seats) if (first + i) % seats != seat)
-
-
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
-    lang, names = options.lang, options.names
     scene = (Wide if options.wide else Column)(view, options)
     if scene.legal:
         scene.mark_clickable()
-    scene.draw(others(view.seat, view.seats))
+    scene.draw()
     if options.memory and not view.over:
         scene.help_lines()
-    return scene.sheet(
-        scene.width,
-        scene.y + EDGE,
-        title=scene.text(words.TITLE),
-        desc=lambda: words.board(view).say(lang, names),
-    )
+    return scene.finished(scene.width, scene.y + EDGE)

@@ -7,7 +7,7 @@ from matou import paper as p
 from matou.games.clocktowers.components import ANIMAL, POINTS, ROOF, STOREYS
 from matou.games.clocktowers.draw import parts
 from matou.games.clocktowers.say.messages import say
-from matou.games.clocktowers.say.words import Towers, never_roofed
+from matou.games.clocktowers.say.words import Cards, Towers, never_roofed
 
 INSET = 12.0  # from the edge of a street to its first tower
 STRIDE = 100.0  # from one tower to the next, at scale 1
@@ -21,16 +21,17 @@ class Street(NamedTuple):
     seat: int
     towers: Towers
     last: int  # the tower that got the last card played at the table; -1: none of these
+    lang: str
 
 
 @lru_cache(maxsize=8192)
-def sign(t: int, cards: tuple[int, ...], lang: str, scale: float) -> parts.Sign:
+def sign(t: int, cards: Cards, lang: str, scale: float) -> parts.Sign:
     size = max(24.0 if scale > 0.8 else 28.0, parts.LEGIBLE / scale)
     number, note, fill = str(t + 1), "", "var(--quiet)"
     if cards and cards[-1] >= ROOF:
         animals = sum({ANIMAL[kind] for kind in cards})
         number, fill = f"{number} · +{POINTS[animals]}", "var(--ink)"
-    elif never_roofed(0, sum(STOREYS[kind] for kind in cards)):  # legal, but a mistake
+    elif never_roofed(sum(STOREYS[kind] for kind in cards)):  # legal, but a mistake
         note, fill = say("too high").say(lang), "var(--tomato)"
     # A narrow sign shows the points alone, or an exclamation mark for the warning.
     if parts.sign_width(number, "", size) > STRIDE:
@@ -47,18 +48,15 @@ def room_below(signs: list[parts.Sign]) -> float:
 
 @lru_cache(maxsize=8192)
 def tower(
-    seat: int, t: int, cards: tuple[int, ...], is_last: bool, lang: str, x: float, ground: float,
-    scale: float,
-) -> str:  # fmt: skip
+    seat: int, t: int, cards: Cards, is_last: bool, lang: str, x: float, ground: float, scale: float
+) -> str:
     drawn = parts.tower(seat, t, cards, is_last, sign(t, cards, lang, scale))
     return p.group("", drawn, x, ground, scale)
 
 
-def row(
-    street: Street, slots: range, lang: str, left: float, ground: float, scale: float
-) -> list[str]:
+def row(street: Street, slots: range, left: float, ground: float, scale: float) -> list[str]:
     """Returns towers beside each other on the ground."""
-    seat, built, last = street
+    seat, built, last, lang = street
     stride = STRIDE * scale
     return [
         tower(seat, t, built[t], t == last, lang, left + (i + 0.5) * stride, ground, scale)
@@ -71,41 +69,31 @@ def across(scale: float, width: float) -> int:
     return int((width - 2 * INSET) // (STRIDE * scale))
 
 
-def opens_row(street: Street, scale: float, width: float) -> bool:
-    """Returns whether a new tower needs a new row in a column."""
-    built = len(street.towers)
-    return built > 0 and built % across(scale, width) == 0
-
-
 def in_column(
-    street: Street, more: bool, lang: str, scale: float, left: float, top: float, width: float
-) -> tuple[list[str], float, tuple[float, float]]:
-    """Returns a street in rows from the top down, its lower end, and the next tower's place.
-
-    ``more``: leave a new row for the next tower.
-    """
+    street: Street, opens_row: bool, scale: float, left: float, top: float, width: float
+) -> tuple[list[str], float, p.Point]:
+    """Returns a street in rows from the top down, its lower end, and the next tower's place."""
     drawn: list[str] = []
     built, y = street.towers, top
     ground, here, wide = 0.0, range(0), across(scale, width)
-    for start in range(0, max(1, len(built) + more), wide):
+    for start in range(0, max(1, len(built) + opens_row), wide):
         here = range(start, min(start + wide, len(built)))
         tallest = max([parts.tall(built[t]) for t in here], default=0.0)
         ground = y + max(tallest + 40, LOWEST) * scale
-        below = room_below([sign(t, built[t], lang, scale) for t in here]) * scale
+        below = room_below([sign(t, built[t], street.lang, scale) for t in here]) * scale
         drawn.append(parts.sky(left, y, width, ground - y, below))
-        drawn += row(street, here, lang, left + INSET, ground, scale)
+        drawn += row(street, here, left + INSET, ground, scale)
         y = ground + below + 10
     return drawn, y + 6, (left + INSET + (len(here) + 0.5) * STRIDE * scale, ground)
 
 
 def in_box(
-    street: Street, plot: bool, lang: str, left: float, ground: float, width: float, high: float
+    street: Street, has_plot: bool, left: float, ground: float, width: float, high: float
 ) -> list[str]:
     """Returns a street in a box of fixed size, in the rows that let its towers be largest."""
     built = street.towers
-    slots = range(len(built) + plot)
-    scale, rows = largest(built, slots, width, high)
-    signs = [sign(t, built[t], lang, scale) for t in rows[-1] if t < len(built)]
+    scale, rows = largest(built, range(len(built) + has_plot), width, high)
+    signs = [sign(t, built[t], street.lang, scale) for t in rows[-1] if t < len(built)]
     below = max(ROW, room_below(signs) * scale)
     drawn = [parts.sky(left, ground - high, width, high, below)]
     above = [tall(built, here) * scale + ROW for here in rows[1:]]
@@ -114,7 +102,7 @@ def in_box(
         if i < len(rows) - 1:
             drawn.append(parts.street_line(left + 10, at, width - 20))
         standing = range(here.start, min(here.stop, len(built)))
-        drawn += row(street, standing, lang, left + 14, at, scale)
+        drawn += row(street, standing, left + 14, at, scale)
         if here.stop > len(built):
             x = left + 14 + (len(standing) + 0.5) * STRIDE * scale
             drawn.append(parts.plot(x, at, scale))

@@ -73,7 +73,7 @@ def because(view: Observation, a: int) -> Message | None:
 def because_built(s: rules.State, seat: int, kind: int, t: int) -> Message:
     """Says how high the tower is then, which roofs fit, and what it can score."""
     high, marks = s.storeys[seat][t] + box.STOREYS[kind], s.marks[seat][t] | box.ANIMAL[kind]
-    if never_roofed(0, high):
+    if never_roofed(high):
         return say("That tower can never be finished, so the card does no harm there.")
     tower = say("The tower then has {storeys}, and can score {points}.")
     if kind >= box.CLOCK or marks & rules.HAS_CLOCK:

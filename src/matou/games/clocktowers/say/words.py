@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
-from matou.core.phrases import lines, under, winning
+from matou.core.phrases import in_points, lines, turn_line, under
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say.messages import count, each, say
@@ -28,11 +28,6 @@ PUZZLES = {
     "roof": say("The roof that wins"),
     "tower": say("The card to build with"),
 }
-
-
-@cache
-def in_points(n: int) -> Message:
-    return count(n, "{n} point", "{n} points")
 
 
 def worth(marks: int) -> Message:
@@ -71,39 +66,33 @@ A_CARD = each(  # in a sentence
 
 
 def describe(s: rules.State, a: int) -> Message:
-    if a >= rules.SHOW:
-        return _shown(a - rules.SHOW)
     if a >= rules.DRAW:
-        return _drawn(s.top[a - rules.DRAW])
+        return _described(a, s.top[a - rules.DRAW] if a < rules.SHOW else rules.NONE)
+    place = a % rules.PLACES
+    is_built = rules.NEW < place < rules.DISCARD
+    return _described(a, s.marks[s.turn % s.seats][place - 1] if is_built else 0)
+
+
+@cache
+def _described(a: int, seen: int) -> Message:
+    """``seen``: the card on top of the pile that is drawn from, or the marks of the tower."""
+    if a >= rules.SHOW:
+        pile = THE_PILES[box.PILE_OF[a - rules.SHOW]]
+        return say("{pile:cap} shows {card}", pile=pile, card=A_CARD[a - rules.SHOW])
+    if a >= rules.DRAW:
+        return say("Draw {card}", card=A_CARD[seen])
     kind, place = divmod(a, rules.PLACES)
-    if kind < box.ROOF or place in (rules.NEW, rules.DISCARD):
-        return _put(kind, place)
-    return _finish(kind, place, s.marks[s.turn % s.seats][place - 1])
-
-
-@cache
-def _shown(kind: int) -> Message:
-    return say("{pile:cap} shows {card}", pile=THE_PILES[box.PILE_OF[kind]], card=A_CARD[kind])
-
-
-@cache
-def _drawn(kind: int) -> Message:
-    return say("Draw {card}", card=A_CARD[kind])
-
-
-@cache
-def _put(kind: int, place: int) -> Message:
+    card = A_CARD[kind]
     if place == rules.NEW:
-        return say("Start a new tower with {card}", card=A_CARD[kind])
+        return say("Start a new tower with {card}", card=card)
     if place == rules.DISCARD:
-        return say("Discard {card}", card=A_CARD[kind])
-    return say("Put {card} on tower {tower}", card=A_CARD[kind], tower=place)
-
-
-@cache
-def _finish(kind: int, place: int, marks: int) -> Message:
-    done = say("Finish tower {tower} with {card} for {points}", tower=place, card=A_CARD[kind])
-    return done.filled(points=worth(marks))
+        return say("Discard {card}", card=card)
+    if kind < box.ROOF:
+        return say("Put {card} on tower {tower}", card=card, tower=place)
+    points = worth(seen)
+    return say(
+        "Finish tower {tower} with {card} for {points}", tower=place, card=card, points=points
+    )
 
 
 OVER_NOW = say("The game is over.")
@@ -129,23 +118,24 @@ def played(s: rules.State) -> int:
 
 
 NO_CARD = rules.NONE & 255  # as a byte
-Towers = tuple[tuple[int, ...], ...]  # the cards of each tower, from the ground up
+Cards = tuple[int, ...]  # of a tower, from the ground up
+Towers = tuple[Cards, ...]
 
 
 def all_towers(s: rules.State) -> tuple[Towers, ...]:
     """Returns the towers of each seat."""
     n = played(s)
-    return towers_from(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
+    return _all_towers(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
 
 
 @lru_cache(maxsize=8192)
-def towers_from(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
-    """Returns the towers of each seat, from where the cards played so far went."""
+def _all_towers(onto: bytes, cards: bytes, seats: int) -> tuple[Towers, ...]:
     return tuple(_towers(onto[seat::seats], cards[seat::seats]) for seat in range(seats))
 
 
 @lru_cache(maxsize=8192)
 def _towers(onto: bytes, cards: bytes) -> Towers:
+    """Returns a seat's towers, from where each of its cards went: those before the last, and it."""
     if not onto:
         return ()
     built, place = _towers(onto[:-1], cards[:-1]), onto[-1]
@@ -163,31 +153,29 @@ def cards_held(s: rules.State, seat: int) -> int:
     return box.HAND_CARDS - away + len(drawn)
 
 
-def hand_cards(s: rules.State, seat: int) -> tuple[int, ...]:
+def hand_cards(s: rules.State, seat: int) -> Cards:
     return _hand(as_bytes(s.hand[seat]))
 
 
 @lru_cache(maxsize=2048)
-def _hand(held: bytes) -> tuple[int, ...]:
+def _hand(held: bytes) -> Cards:
     return tuple(kind for kind, number in enumerate(held) for _ in range(number))
 
 
-def never_roofed(roof: int, storeys: int) -> bool:
+def never_roofed(storeys: int) -> bool:
     """Returns whether a tower is too high to be finished, which is legal but deserves a warning."""
-    return roof == 0 and storeys > box.TALLEST
-
-
-def tower_line(s: rules.State, seat: int, t: int, cards: tuple[int, ...]) -> Message:
-    return _tower_line(t, cards, s.roof[seat][t], s.marks[seat][t], s.storeys[seat][t])
+    return storeys > box.TALLEST
 
 
 @lru_cache(maxsize=4096)
-def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: int) -> Message:
-    if roof:
-        line = say("tower {tower} ({storeys}, finished, {points}): {cards}", points=worth(marks))
-    elif never_roofed(roof, storeys):
+def tower_line(t: int, cards: Cards) -> Message:
+    storeys = sum(box.STOREYS[kind] for kind in cards)
+    if cards[-1] >= box.ROOF:
+        points = worth(sum({box.ANIMAL[kind] for kind in cards}))
+        line = say("tower {tower} ({storeys}, finished, {points}): {cards}", points=points)
+    elif never_roofed(storeys):
         line = say("tower {tower} ({storeys}, too high to be finished): {cards}")
-    elif marks & rules.HAS_CLOCK:
+    elif max(cards) >= box.CLOCK:
         line = say("tower {tower} ({storeys}, waiting for its roof): {cards}")
     else:
         line = say("tower {tower} ({storeys}, unfinished): {cards}")
@@ -198,56 +186,38 @@ def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: 
 FIRST_HEIGHT = say("1 or 2 storeys")  # CT8
 
 
-def ladder_line(s: rules.State, colour: int, seat: int) -> Message:
-    """Says what the next tower of a colour needs."""
-    return _ladder_line(colour, s.ladder[0 if s.one_ladder else seat][colour])
-
-
 @cache
-def _ladder_line(colour: int, last: int) -> Message:
+def ladder_line(colour: int, last: int) -> Message:
+    """Says what the next tower of a colour needs, given how high the last one is."""
     if last >= box.TALLEST_OF[colour]:
         return say("{roof}: no more towers", roof=ROOF_NAMES[colour])
     needs = FIRST_HEIGHT if last == 0 else in_storeys(last + 1)
     return say("{roof}: {storeys}", roof=ROOF_NAMES[colour], storeys=needs)
 
 
-def turn_line(view: Observation) -> list[Message]:
-    if view.actor == view.seat:
-        return [say("It is your turn.")]
-    if view.actor >= 0:
-        return [say("It is {who}’s turn.", who=Seat(view.actor))]
-    if view.actor == OVER:
-        return [winning(view.winners)]
-    return []
-
-
 def board(view: Observation) -> Message:
     s: rules.State = view.s
-    said = [*turn_line(view), *(pile_line(s, pile) for pile in range(box.PILES))]
-    gone = sum(1 for turn in range(played(s)) if s.onto[turn] == rules.DISCARD)
+    said = [*turn_line(view), *map(pile_line, range(box.PILES), s.left, s.top)]
+    gone = list(s.onto[: played(s)]).count(rules.DISCARD)
     said += [say("Discarded, face down: {gone}", gone=gone), SCORING]
     for seat in range(1 if s.one_ladder else s.seats):
         heading = say("The next tower of each colour ({who}):", who=Seat(seat))
         if s.one_ladder:
             heading = say("The next tower of each colour:")
-        said.append(under(heading, [ladder_line(s, colour, seat) for colour in range(box.COLOURS)]))
+        said.append(under(heading, [*map(ladder_line, range(box.COLOURS), s.ladder[seat])]))
     for seat in range(s.seats):
         points, cards = in_points(s.score[seat]), cards_held(s, seat)
         heading = say("{who}: {points}, {cards} in hand", who=Seat(seat), points=points)
         heading = heading.filled(cards=count(cards, "{n} card", "{n} cards"))
-        owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(all_towers(s)[seat])]
+        owned = [tower_line(t, tower) for t, tower in enumerate(all_towers(s)[seat])]
         if seat == view.seat:
             owned.append(hand_line(s, seat))
         said.append(under(heading, owned))
     return lines(said)
 
 
-def pile_line(s: rules.State, pile: int) -> Message:
-    return _pile_line(pile, s.left[pile], s.top[pile])
-
-
 @cache
-def _pile_line(pile: int, left: int, top: int) -> Message:
+def pile_line(pile: int, left: int, top: int) -> Message:
     name = PILE_NAMES[pile]
     if left == 0:
         return say("{pile:cap}: none left", pile=name)
