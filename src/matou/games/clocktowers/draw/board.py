@@ -1,6 +1,7 @@
 """The picture of Clocktowers: the piles and the ladder, and each player's street of towers."""
 
 from functools import cache, lru_cache
+from textwrap import wrap
 
 from matou import paper as p
 from matou.core.messages import Message
@@ -136,7 +137,7 @@ class Board(Scene):
     def help_lines(self) -> None:
         """Adds the memory help."""
         for line in words.memory(self.view).say(self.lang, self.names).splitlines():
-            for part in parts.wrapped(line, self.line):
+            for part in wrap(line, self.line, subsequent_indent="  ", break_on_hyphens=False):
                 self.y += 26
                 text = p.text(part, EDGE, self.y, parts.LEGIBLE, "var(--quiet)", "start")
                 self.parts.append(text)
@@ -157,7 +158,8 @@ def middle(
     ]
     if ladder:
         left, top, scale = at
-        drawn.append(parts.heading(NEXT_HEIGHT.say(lang), left, top + 24))
+        title = NEXT_HEIGHT.say(lang)
+        drawn.append(p.text(title, left, top + 24, 24, "var(--quiet)", "start"))
         drawn.append(parts.ladder(seat, ladder, left, top + 32, scale))
     return drawn
 

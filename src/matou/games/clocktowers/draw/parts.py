@@ -53,11 +53,6 @@ def pile_label(i: int, left: int, top: int, lang: str) -> str:
     return say("{pile}: {left}, {card}", pile=name, left=left, card=words.CARDS[top]).say(lang)
 
 
-@lru_cache(maxsize=64)
-def heading(title: str, x: float, y: float) -> str:
-    return p.text(title, x, y, 24, "var(--quiet)", "start")
-
-
 LADDER_W, LADDER_H = 540.0, 196.0
 RUNG = 24.0  # from one rung to the next
 
@@ -188,13 +183,9 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     return p.group("", p.group("basket", p.with_symbols(body)), x, y)
 
 
-@lru_cache(maxsize=1024)
-def street_line(left: float, ground: float, width: float) -> str:
-    return p.shape(f"M{left:.0f} {ground:.1f}h{width:.0f}", "none", "var(--kerb)", 4)
-
-
-def _skyline(left: float, ground: float, width: float, high: float, seed: str) -> str:
+def _skyline(ground: float, width: float, high: float, seed: str) -> str:
     """Returns the outline of distant roofs."""
+    left = 2.0
     houses = max(3, round(width / 74))
     wide, noise = width / houses, p.jitter(seed)
     d = f"M{left:.0f} {ground:.0f}"
@@ -208,31 +199,27 @@ def _skyline(left: float, ground: float, width: float, high: float, seed: str) -
     return d + f"L{left + width:.0f} {ground:.0f}Z"
 
 
-@lru_cache(maxsize=4096)
-def sky(left: float, top: float, width: float, high: float, below: float = 44.0) -> str:
-    """Draws the sky, the distant town and the pavement. At dusk the sun is a moon."""
+def sky(left: float, top: float, width: float, high: float, below: float) -> str:
     return p.group("", _sky(width, high, below), left, top)
 
 
 @lru_cache(maxsize=512)
 def _sky(width: float, high: float, below: float) -> str:
-    left, top = 0.0, 0.0
-    ground, right = top + high, left + width
-    all_ = p.cut_rect(left, top, width, high + below, 12, "sky", 1.2)
+    """Draws the sky, the distant town and the pavement. At dusk the sun is a moon."""
+    all_ = p.cut_rect(0, 0, width, high + below, 12, "sky", 1.2)
     body = p.shape(all_, "var(--pavement)", "var(--line)", 1.5)
-    air = p.cut_rect(left + 1, top + 1, width - 2, high - 1, 11, "air", 0.6)
+    air = p.cut_rect(1, 1, width - 2, high - 1, 11, "air", 0.6)
     body += p.shape(air, "var(--day)")
     dots = ((0.09, 0.2), (0.24, 0.1), (0.41, 0.27), (0.55, 0.08), (0.68, 0.24), (0.95, 0.42))
-    stars = "".join(p.disc(left + width * a, top + high * b, 1.8) for a, b in dots)
-    body += p.shape(stars, "var(--star)")
+    body += p.shape("".join(p.disc(width * a, high * b, 1.8) for a, b in dots), "var(--star)")
     r = min(24.0, high * 0.13)
-    x, y = right - r * 2.6, top + r * 2
+    x, y = width - r * 2.6, r * 2
     body += p.shape(p.cut_disc(x, y, r, "sun", 0.5), "var(--sun)")
     shade = p.cut_disc(x - r * 0.24, y - r * 0.1, r * 0.74, "shade", 0.3)
     body += p.shape(shade, "var(--moonshade)")
     for a, b, size in ((0.17, 0.22, 1.0), (0.52, 0.16, 0.8), (0.78, 0.4, 0.6)):
         w = min(width * 0.2, 96.0) * size
-        x, y = left + width * a, top + high * b + 6
+        x, y = width * a, high * b + 6
         puff = (
             f"M{x:.0f} {y:.0f}h{w:.0f}q{w * 0.12:.0f} {-w * 0.2:.0f} {-w * 0.2:.0f} {-w * 0.2:.0f}"
             f"q{-w * 0.12:.0f} {-w * 0.26:.0f} {-w * 0.36:.0f} {-w * 0.1:.0f}"
@@ -240,12 +227,12 @@ def _sky(width: float, high: float, below: float) -> str:
         )
         body += p.shape(puff, "var(--cloud)", opacity=0.85)
     reach = min(high * 0.5, 130.0)
-    haze = f"M{left + 2:.0f} {ground:.0f}v{-reach:.0f}q{width * 0.25:.0f} {-reach * 0.3:.0f} "
-    haze += f"{width * 0.5:.0f} 0t{width * 0.5 - 4:.0f} 0V{ground:.0f}Z"
+    haze = f"M2 {high:.0f}v{-reach:.0f}q{width * 0.25:.0f} {-reach * 0.3:.0f} "
+    haze += f"{width * 0.5:.0f} 0t{width * 0.5 - 4:.0f} 0V{high:.0f}Z"
     body += p.shape(haze, "var(--day-low)")
-    body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.7, "far"), "var(--far)")
-    body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.4, "near"), "var(--far-low)")
-    kerb = p.cut_rect(left + 1, ground - 3, width - 2, 8, 2, "kerb", 0.5)
+    body += p.shape(_skyline(high, width - 4, reach * 0.7, "far"), "var(--far)")
+    body += p.shape(_skyline(high, width - 4, reach * 0.4, "near"), "var(--far-low)")
+    kerb = p.cut_rect(1, high - 3, width - 2, 8, 2, "kerb", 0.5)
     return p.with_symbols(body + p.shape(kerb, "var(--kerb)"))
 
 
@@ -296,15 +283,3 @@ def plot(x: float, ground: float, scale: float) -> str:
     body += p.shape("M-16 -44h32M0 -60v32", "none", "var(--rim)", 5)
     body += p.glow(d)
     return p.group("", p.group("plot", p.with_symbols(body)), x, ground, scale)
-
-
-def wrapped(line: str, width: int) -> list[str]:
-    """Splits a line into pieces of at most so many characters."""
-    pieces, current = [], ""
-    for word in line.split(" "):
-        if current and len(current) + len(word) >= width:
-            pieces.append(current)
-            current = "  " + word
-        else:
-            current = f"{current} {word}" if current else word
-    return [*pieces, current]
