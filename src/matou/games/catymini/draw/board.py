@@ -56,7 +56,7 @@ def middle(
     ]
 
 
-def stretches(seat: int, board: int, path: Numbers, run: int, large: bool, frame: str) -> list[str]:
+def stretches(of: room.Nursery, path: Numbers, run: int) -> list[str]:
     """Draws the thread of ``run`` rounds, stretch by stretch."""
     drawn, oldest, out = [], len(room.FADE) - 1, path[0]
     for i in range(1, box.ROUNDS + 1):
@@ -64,8 +64,7 @@ def stretches(seat: int, board: int, path: Numbers, run: int, large: bool, frame
         if notch == state.ASLEEP:
             drawn.append(NOTHING)
             continue
-        age = min(run - i, oldest)
-        drawn.append(room.stretch(seat, i, board, out, notch, age, large, frame))
+        drawn.append(room.stretch(of, i, out, notch, min(run - i, oldest)))
         out = notch ^ 1
     return drawn
 
@@ -159,68 +158,59 @@ class Board(Scene):
     def nursery(self, spot: Spot) -> None:
         """Draws the room, the thread, the cat, and the entrances to choose between."""
         s, phase, add = self.s, self.phase, self.parts.append
-        seat, large, frame = spot.seat, spot.large, spot.frame
-        board = s.board[seat]
-        add(room.nursery(seat, board, self.lang if large else "", large, frame))
-        add(room.gone(board, self.gone, frame))
+        of = room.Nursery(spot.seat, s.board[spot.seat], spot.large, spot.frame)
+        add(room.nursery(of, self.lang))
+        add(room.gone(of, self.gone))
         if phase == state.SHOWING:
             add(NOTHING)
         else:
-            add(room.target(seat, board, s.middle[s.round + (phase == state.RUNNING)], frame))
-        self.thread(spot, board)
-        if large:
+            add(room.target(of, s.middle[s.round + (phase == state.RUNNING)]))
+        self.thread(of)
+        if spot.large:
             for side in box.SIDES:
-                add(self.entrance(spot, board, side))
-            add(self.aims(spot, board))
+                add(self.entrance(of, f"entrance-{side}"))
+            add(self.aims(of))
 
-    def thread(self, spot: Spot, board: int) -> None:
+    def thread(self, of: room.Nursery) -> None:
         """Draws the thread, the toys it has just won, and the cat at its end."""
-        s, add = self.s, self.parts.append
-        seat, large, frame = spot.seat, spot.large, spot.frame
+        s, add, seat = self.s, self.parts.append, of.seat
         started, run = position.has_started(s, seat), position.rounds_run(s, seat)
         path = tuple(numbers(s.path[seat]))
-        self.parts += self.reuse(stretches, seat, board, path, run, large, frame)
-        add(room.knot(seat, board, path[0], frame) if started else NOTHING)
-        nth, toys = self.newest(seat)
-        add(room.rings(seat, nth, board, toys, frame))
-        slept = run > 0 and path[run] == state.ASLEEP
-        add(self.cat(spot, board, slept) if started else NOTHING)
-
-    def cat(self, spot: Spot, board: int, slept: bool) -> str:
-        seat = spot.seat
+        self.parts += self.reuse(stretches, of, path, run)
+        add(room.knot(of, path[0]) if started else NOTHING)
+        add(room.rings(of, *self.newest(seat)))
         mood: p.Mood = "watching"
-        if seat in self.winners or slept:
-            mood = "proud" if seat in self.winners else "asleep"
-        elif self.phase == state.RUNNING and self.s.turn == seat:
+        if seat in self.winners:
+            mood = "proud"
+        elif run > 0 and path[run] == state.ASLEEP:
+            mood = "asleep"
+        elif self.phase == state.RUNNING and s.turn == seat:
             mood = "pouncing"
-        return room.the_cat(seat, board, self.s.exit[seat], mood, spot.large, spot.frame)
+        add(room.the_cat(of, s.exit[seat], mood) if started else NOTHING)
 
-    def entrance(self, spot: Spot, board: int, side: str) -> str:
+    def entrance(self, of: room.Nursery, id: str) -> str:
         """Draws a notch that can be chosen, with a preview of the run."""
-        s, seat = self.s, spot.seat
-        id = f"entrance-{side}"
         if id not in self.highlights:
-            return run_targets.closed(id, spot.frame)
+            return of.part(id, "")
         a = self.highlights[id].actions[0]
         if a >= state.START:
-            return run_targets.start(id, seat, board, a - state.START, spot.frame)
-        run = self.run(seat, a - state.ENTER)
-        return run_targets.run(id, seat, board, s.exit[seat], run, spot.frame)
+            return run_targets.start(id, of, a - state.START)
+        run = self.run(of.seat, a - state.ENTER)
+        return run_targets.run(id, of, self.s.exit[of.seat], run)
 
     def run(self, seat: int, notch: int) -> run_targets.Run:
         s, cost = self.s, position.would_cost(self.s, seat, notch)
         won, shown = tuple(position.would_win(s, seat, notch)), self.text(figures(cost))
         return run_targets.Run(notch, won, shown, cost <= s.thread[seat])
 
-    def aims(self, spot: Spot, board: int) -> str:
+    def aims(self, of: room.Nursery) -> str:
         """Draws the furniture whose tiles can be played; the player of a tile runs first."""
-        seat = spot.seat
         runs = tuple(
-            (self.run(seat, 2 * tile), self.run(seat, 2 * tile + 1))
+            (self.run(of.seat, 2 * tile), self.run(of.seat, 2 * tile + 1))
             for tile, name in enumerate(box.FURNITURE)
             if f"aim-{name}" in self.highlights
         )
-        return run_targets.aims(seat, board, self.s.exit[seat], runs, spot.frame)
+        return run_targets.aims(of, self.s.exit[of.seat], runs)
 
     def marker(self, placed: Sequence[Spot]) -> None:
         """Draws the first-player marker, which moves from plate to plate."""

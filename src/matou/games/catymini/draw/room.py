@@ -5,6 +5,7 @@ around it. ``frame`` is the transform that puts a nursery on the sheet; each of 
 """
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from matou import paper as p
 from matou.games.catymini import components as box
@@ -40,6 +41,19 @@ def panel(room: int, tile: int) -> str:
 def plain_panel(room: int, tile: int) -> str:
     x, y = panel_at(room, tile)
     return f"M{p.num(x - PANEL / 2)} {p.num(y - PANEL / 2)}h{PANEL}v{PANEL}h-{PANEL}Z"
+
+
+class Nursery(NamedTuple):
+    """Whose nursery is drawn, which room it is, and where."""
+
+    seat: int
+    room: int
+    is_large: bool
+    frame: str  # its transform
+
+    def part(self, id: str, body: str, more: str = "") -> str:
+        """Returns a part of the nursery, in its frame."""
+        return f'<g id="{id}" transform="{self.frame}"{more}>{body}</g>'
 
 
 def titled(title: str, body: str, x: float, y: float, scale: float) -> str:
@@ -96,16 +110,17 @@ def static_room(room: int, lang: str, large: bool) -> str:
 
 
 @lru_cache(maxsize=256)
-def nursery(seat: int, room: int, lang: str, large: bool, frame: str) -> str:
-    return f'<g id="nursery-{seat}" transform="{frame}">{static_room(room, lang, large)}</g>'
+def nursery(of: Nursery, lang: str) -> str:
+    drawn = static_room(of.room, lang if of.is_large else "", of.is_large)
+    return of.part(f"nursery-{of.seat}", drawn)
 
 
 @lru_cache(maxsize=1024)
-def gone(room: int, toys: tuple[int, ...], frame: str) -> str:
+def gone(of: Nursery, toys: tuple[int, ...]) -> str:
     """Dims toys that nobody can win any more."""
-    veils = "".join(p.disc(*TOY_AT[room][toy], box.TOY_RADIUS + 3) for toy in toys)
+    veils = "".join(p.disc(*TOY_AT[of.room][toy], box.TOY_RADIUS + 3) for toy in toys)
     body = p.shape(veils, "var(--floor)", opacity=0.78) if toys else ""
-    return f'<g transform="{frame}" pointer-events="none">{body}</g>'
+    return f'<g transform="{of.frame}" pointer-events="none">{body}</g>'
 
 
 def portrait(letter: str) -> p.Sheet:
@@ -124,83 +139,73 @@ def line(a: p.Point, b: p.Point) -> str:
     return f"M{p.num(a[0])} {p.num(a[1])}L{p.num(b[0])} {p.num(b[1])}"
 
 
-def strand(d: str, colour: str, width: float, newest: bool = True, id: str = "") -> str:
-    """Draws thread on the floor; the newest has a rim, so that it lies over the older."""
-    rim = p.shape(d, "none", "var(--floor)", width + 8) if newest else ""
-    over = p.shape(d, "none", colour, width)
-    if id:  # by its class a page finds the path, and draws it as if it were spun
-        rim = rim.replace("<path", '<path class="thread"', 1)
-        over = over.replace("<path", f'<path id="{id}" class="thread"', 1)
-    return rim + over
-
-
-def under(d: str, colour: str, width: float) -> str:
-    """Draws thread under the furniture, as dashes along the skirting board."""
-    return p.el(
-        "path", d=d, fill="none", stroke=colour, stroke_width=width * 0.8,
-        stroke_dasharray=f"{p.num(width * 1.1)} {p.num(width * 1.3)}", stroke_linecap="round",
-    )  # fmt: skip
-
-
 @lru_cache(maxsize=16384)
-def stretch(
-    seat: int, nth: int, room: int, out: int, notch: int, age: int, large: bool, frame: str
-) -> str:
+def stretch(of: Nursery, nth: int, out: int, notch: int, age: int) -> str:
     """Draws what a round added to a seat's thread: from one notch to another, and under the piece.
 
     Older stretches are fainter; ``age`` counts the rounds since, up to the faintest.
     """
-    at, colour, width = NOTCH_AT[room], p.seat_colour(seat), 12 if large else 15
-    path = line(at[out], at[notch])
-    body = strand(path, colour, width * (1.0 if age else 1.25), not age, f"strand-{seat}-{nth}")
-    body += under(line(at[notch], at[notch ^ 1]), colour, width)
+    at, colour, width = NOTCH_AT[of.room], p.seat_colour(of.seat), 12 if of.is_large else 15
+    path, id = line(at[out], at[notch]), f"strand-{of.seat}-{nth}"
+    # The newest has a rim, so that it lies over the older. A page finds the paths by their class,
+    # and draws them as if they were spun.
+    over = p.shape(path, "none", colour, width * (1.0 if age else 1.25))
+    body = over.replace("<path", f'<path id="{id}" class="thread"', 1)
+    if age == 0:
+        rim = p.shape(path, "none", "var(--floor)", width * 1.25 + 8)
+        body = rim.replace("<path", '<path class="thread"', 1) + body
+    body += p.el(  # under the furniture it shows as dashes along the skirting board
+        "path", d=line(at[notch], at[notch ^ 1]), fill="none", stroke=colour,
+        stroke_width=width * 0.8, stroke_dasharray=f"{p.num(width * 1.1)} {p.num(width * 1.3)}",
+        stroke_linecap="round",
+    )  # fmt: skip
     see = f' opacity="{FADE[age]}"' if age else ""
     how = p.manner("unrolls")
-    return f'<g id="thread-{seat}-{nth}"{how} transform="{frame}"{see}>{body}</g>'
+    return f'<g id="thread-{of.seat}-{nth}"{how} transform="{of.frame}"{see}>{body}</g>'
 
 
 @lru_cache(maxsize=2048)
-def knot(seat: int, room: int, notch: int, frame: str) -> str:
+def knot(of: Nursery, notch: int) -> str:
     """Draws the start of a seat's thread."""
-    x, y = NOTCH_AT[room][notch]
-    body = p.shape(p.disc(x, y, 15), p.seat_colour(seat), "var(--cream)", 4)
-    return f'<g id="knot-{seat}" transform="{frame}">{body}</g>'
+    x, y = NOTCH_AT[of.room][notch]
+    body = p.shape(p.disc(x, y, 15), p.seat_colour(of.seat), "var(--cream)", 4)
+    return of.part(f"knot-{of.seat}", body)
 
 
 @lru_cache(maxsize=2048)
-def target(seat: int, room: int, tile: int, frame: str) -> str:
+def target(of: Nursery, tile: int) -> str:
     """Marks the furniture that the cats run to, or start from."""
-    marks = p.last(panel(room, tile)).replace('stroke-width="2.5"', 'stroke-width="9"')
+    marks = p.last(panel(of.room, tile)).replace('stroke-width="2.5"', 'stroke-width="9"')
     marks = marks.replace('stroke-dasharray="6 5"', 'stroke-dasharray="20 14"')
-    return f'<g id="target-{seat}" transform="{frame}">{marks}</g>'
+    return of.part(f"target-{of.seat}", marks)
 
 
 @lru_cache(maxsize=2048)
-def rings(seat: int, nth: int, room: int, toys: int, frame: str) -> str:
+def rings(of: Nursery, nth: int, toys: int) -> str:
     """Draws rings round the toys that the newest stretch, the ``nth``, has just run over."""
     body = ""
-    for toy, at in enumerate(TOY_AT[room]):
+    for toy, at in enumerate(TOY_AT[of.room]):
         if toys >> toy & 1:
-            ring = p.shape(p.disc(0, 0, box.TOY_RADIUS + 5), "none", p.seat_colour(seat), 7)
-            name = f"ring-{seat}-{nth}-{box.TOY_NAMES[toy]}"
+            ring = p.shape(p.disc(0, 0, box.TOY_RADIUS + 5), "none", p.seat_colour(of.seat), 7)
+            name = f"ring-{of.seat}-{nth}-{box.TOY_NAMES[toy]}"
             body += p.group(name, ring, *at, moves=p.manner("pops"))
-    return f'<g id="won-{seat}" transform="{frame}">{body}</g>'
+    return of.part(f"won-{of.seat}", body)
 
 
 @lru_cache(maxsize=4096)
-def the_cat(seat: int, room: int, notch: int, mood: p.Mood, large: bool, frame: str) -> str:
+def the_cat(of: Nursery, notch: int, mood: p.Mood) -> str:
     """Draws the cat and its ball of yarn at the notch where the thread comes out."""
-    x, y = NOTCH_AT[room][notch]
+    x, y = NOTCH_AT[of.room][notch]
     dx, dy = INWARD[box.COLOUR_OF[notch // 2]]
-    size = 84 if large else 120  # small enough to leave the toys by the wall in sight
-    body = p.group("", yarn(p.seat_colour(seat)), 0, 0, 0.42 if large else 0.6)
+    size = 84 if of.is_large else 120  # small enough to leave the toys by the wall in sight
+    body = p.group("", yarn(p.seat_colour(of.seat)), 0, 0, 0.42 if of.is_large else 0.6)
     body += p.cat_head(mood, dx * size * 0.56, dy * size * 0.56, size)
-    if large:
+    if of.is_large:
         body += p.glow_disc(dx * 46, dy * 46, 60, "cat")
     # It comes through the piece's other notch, with the thread.
     asleep = "asleep" if mood == "asleep" else "awake"
-    runs = p.manner("follows", asleep, by=NOTCH_AT[room][notch ^ 1])
-    return f'<g transform="{frame}">{p.group(f"cat-{seat}", body, x, y, moves=runs)}</g>'
+    runs = p.manner("follows", asleep, by=NOTCH_AT[of.room][notch ^ 1])
+    return f'<g transform="{of.frame}">{p.group(f"cat-{of.seat}", body, x, y, moves=runs)}</g>'
 
 
 def yarn(colour: str) -> str:

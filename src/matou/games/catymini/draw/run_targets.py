@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from matou import paper as p
 from matou.games.catymini.components import COLOUR_OF, FURNITURE, ROOM, TOY_RADIUS
-from matou.games.catymini.draw.room import DEPTH, INWARD, line, middle_of, plain_panel, yarn
+from matou.games.catymini.draw.room import (
+    DEPTH,
+    INWARD,
+    Nursery,
+    line,
+    middle_of,
+    plain_panel,
+    yarn,
+)
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 
 DOTS = "0.1 25"  # of thread that does not lie there yet
@@ -33,51 +41,45 @@ class Run(NamedTuple):
     in_reach: bool = True
 
 
-@lru_cache(maxsize=256)
-def closed(id: str, frame: str) -> str:
-    return f'<g id="{id}" transform="{frame}"></g>'
-
-
 @lru_cache(maxsize=1024)
-def start(id: str, seat: int, room: int, notch: int, frame: str) -> str:
+def start(id: str, of: Nursery, notch: int) -> str:
     """Draws a notch where a thread may begin, with a preview of the yarn."""
-    colour = p.seat_colour(seat)
-    (x, y), (dx, dy) = NOTCH_AT[room][notch], INWARD[COLOUR_OF[notch // 2]]
+    colour = p.seat_colour(of.seat)
+    (x, y), (dx, dy) = NOTCH_AT[of.room][notch], INWARD[COLOUR_OF[notch // 2]]
     ball = p.group("", yarn(colour), x + dx * 84, y + dy * 84, 0.9)
     thread = dotted(line((x, y), (x + dx * 60, y + dy * 60)), colour)
-    return _open(id, room, notch, thread + ball, frame)
+    return _open(id, of, notch, thread + ball)
 
 
 @lru_cache(maxsize=4096)
-def run(id: str, seat: int, room: int, out: int, run: Run, frame: str) -> str:
+def run(id: str, of: Nursery, out: int, run: Run) -> str:
     """Draws a notch to run to, with a preview of the thread, the toys and the cost."""
-    hit, preview = way(room, out, run.notch), would(seat, room, out, (run,))
-    return _open(id, room, run.notch, preview, frame, hit, bill(room, run))
+    hit, preview = way(of.room, out, run.notch), would(of, out, (run,))
+    return _open(id, of, run.notch, preview, hit, bill(of.room, run))
 
 
 @lru_cache(maxsize=1024)
-def aims(seat: int, room: int, out: int, runs: tuple[tuple[Run, Run], ...], frame: str) -> str:
+def aims(of: Nursery, out: int, runs: tuple[tuple[Run, Run], ...]) -> str:
     """Draws the furniture whose tiles can be played, each with both runs to it."""
-    body = "".join(aim(seat, room, out, both) for both in runs)
-    return f'<g id="aims" transform="{frame}">{body}</g>'
+    return of.part("aims", "".join(aim(of, out, both) for both in runs))
 
 
-def aim(seat: int, room: int, out: int, both: tuple[Run, Run]) -> str:
+def aim(of: Nursery, out: int, both: tuple[Run, Run]) -> str:
     """Draws a piece to click; its runs show while somebody points at it or at its tile."""
     tile = both[0].notch // 2
-    ways = would(seat, room, out, both) + "".join(tag(room, run) for run in both)
-    outline = plain_panel(room, tile)
+    ways = would(of, out, both) + "".join(tag(of.room, run) for run in both)
+    outline = plain_panel(of.room, tile)
     hit = f'<path d="{outline}" fill="transparent"/>'
     lit = thick(p.glow(outline))
     return p.group(f"aim-{FURNITURE[tile]}", hit + p.group("", ways, cls="preview") + lit)
 
 
-def would(seat: int, room: int, out: int, runs: tuple[Run, ...]) -> str:
+def would(of: Nursery, out: int, runs: tuple[Run, ...]) -> str:
     """Draws runs as previews: dots to the notch, rings round the toys."""
-    at, colour = NOTCH_AT[room], p.seat_colour(seat)
+    at, colour = NOTCH_AT[of.room], p.seat_colour(of.seat)
     body = "".join(dotted(line(at[out], at[run.notch]), colour) for run in runs)
     for toy, value in sorted({won for run in runs if run.in_reach for won in run.won}):
-        body += prize(*TOY_AT[room][toy], value)
+        body += prize(*TOY_AT[of.room][toy], value)
     return body
 
 
@@ -155,12 +157,10 @@ def bill(room: int, run: Run) -> str:
     return body + tag(room, run)
 
 
-def _open(
-    id: str, room: int, notch: int, preview: str, frame: str, way: str = "", bill: str = ""
-) -> str:
+def _open(id: str, of: Nursery, notch: int, preview: str, way: str = "", bill: str = "") -> str:
     """Draws a notch to click; its preview shows while somebody points at it."""
-    x, y = NOTCH_AT[room][notch]
-    mx, my = middle_of(room, notch // 2)
+    x, y = NOTCH_AT[of.room][notch]
+    mx, my = middle_of(of.room, notch // 2)
     dx, dy = INWARD[COLOUR_OF[notch // 2]]
     # The half of the furniture beside this notch, and a strip of floor before it.
     ax, ay = mx - dx * DEPTH, my - dy * DEPTH
@@ -174,7 +174,7 @@ def _open(
     knob += p.group("", p.paw_print("var(--ink)"), x, y + 2, 0.4)
     body = way + hit + p.group("", preview, cls="preview near") + bill + knob
     body += thick(p.glow_disc(x, y, 33, f"door{notch}"))
-    return f'<g id="{id}" transform="{frame}">{body}</g>'
+    return of.part(id, body)
 
 
 def thick(glow: str) -> str:
