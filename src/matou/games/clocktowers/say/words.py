@@ -8,7 +8,7 @@ from matou.core.phrases import in_points, lines, turn_line, under
 from matou.games.clocktowers import components as box
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.say.messages import count, each, say
-from matou.kit.layout import as_bytes
+from matou.kit.layout import as_bytes, numbers
 from matou.kit.linking import CHANCE, OVER
 
 TITLE = say("Clocktowers")
@@ -197,14 +197,16 @@ def ladder_line(colour: int, last: int) -> Message:
 
 def board(view: Observation) -> Message:
     s: rules.State = view.s
-    said = [*turn_line(view), *map(pile_line, range(box.PILES), s.left, s.top)]
-    gone = list(s.onto[: played(s)]).count(rules.DISCARD)
+    said = [*turn_line(view), *map(pile_line, range(box.PILES), numbers(s.left), numbers(s.top))]
+    gone = numbers(s.onto)[: played(s)].count(rules.DISCARD)
     said += [say("Discarded, face down: {gone}", gone=gone), SCORING]
     for seat in range(1 if s.one_ladder else s.seats):
         heading = say("The next tower of each colour ({who}):", who=Seat(seat))
         if s.one_ladder:
             heading = say("The next tower of each colour:")
-        said.append(under(heading, [*map(ladder_line, range(box.COLOURS), s.ladder[seat])]))
+        said.append(
+            under(heading, [*map(ladder_line, range(box.COLOURS), numbers(s.ladder[seat]))])
+        )
     for seat in range(s.seats):
         points, cards = in_points(s.score[seat]), cards_held(s, seat)
         heading = say("{who}: {points}, {cards} in hand", who=Seat(seat), points=points)
