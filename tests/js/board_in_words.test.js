@@ -11,8 +11,3 @@ test("a line that others are indented under heads them; the rest are lists", () 
     ["ul", ["One goes first."]], ["h3", "Hand"], ["ul", ["a card", "a clock"]], ["ul", ["The end."]],
   ]);
 });
-
-test("a plan made of letters stays as it is, for the eye alone", () => {
-  const [plan] = structured("   a b c\n1  . x .\n");
-  assert.deepEqual([plan.localName, plan.textContent, plan.attributes["aria-hidden"]], ["pre", "   a b c\n1  . x .", "true"]);
-});

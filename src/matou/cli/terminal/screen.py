@@ -20,8 +20,6 @@ WIDEST = 96
 WIDEST_BOARD = 150  # of a picture and the words beside it
 NARROWEST = 36  # of words beside a picture
 GAP = 3
-# A plan made of letters, which a picture replaces (as in ``web/static/tables/board_in_words.js``).
-PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
 # A line with a colon, and below it nothing but squares, which the picture shows.
 SQUARES = re.compile(r"^.*:\n(?: +[a-z]\d(?:, [a-z]\d)*(?:\n|\Z))+", re.MULTILINE)
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
@@ -74,7 +72,7 @@ class Screen:
         if not self.draws or not rows or picture > columns:
             self.line(text, hang=4)
             return
-        text = "\n".join(row for row in SQUARES.sub("", text).split("\n") if not PLAN.search(row))
+        text = SQUARES.sub("", text)
         room = min(columns, WIDEST_BOARD) - picture - GAP
         if room < NARROWEST:
             for row in rows:

@@ -9,16 +9,16 @@ from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_OF, SLIDING_SET
 from matou.games.appenzell.say.messages import say
 from matou.games.appenzell.say.names import KIND_WORDS
-from matou.games.appenzell.say.words import CODES, owners
 from matou.games.appenzell.state import State
 
+CODES = ("A", "B", "C", "Ed", "Em", "Go", "Gr", "·", "╳", "?")
+STYLES = (*["bold yellow"] * box.CHEESES, "dim", "bold red", "dim")
 SPARE_IS = say("Spare:")
 KEY = say("░A░ roofs  ╳ trap  [ ] tower  ▫ stone"), say("› ‹ ˅ ˄ push here")
 
 
 def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     s: State = view.s
-    owner = owners(s)
     slots = "".join(f"  {'˅' if column % 2 else ' '}  " for column in range(box.SIDE))
     rows: list[Row] = [[(f"   {slots}".rstrip(), "dim")]]
     for row in reversed(range(box.SIDE)):
@@ -26,7 +26,7 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
         line: Row = [(f"{row + 1} {'›' if slides else ' '}", "dim")]
         for column in range(box.SIDE):
             at = row * box.SIDE + column
-            line += [*ground(s, at), mark(owner, at)]
+            line += [*ground(s, at), mark(s, at)]
         rows.append([*line, ("‹" if slides else "", "dim")])
     rows.append([(f"   {slots}".rstrip().replace("˅", "˄"), "dim")])
     rows.append([("   " + "".join(f"  {letter}  " for letter in box.COLUMNS), "dim")])
@@ -37,10 +37,12 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     return [*rows, *([(key.say(lang), "dim")] for key in KEY)]
 
 
-def mark(owner: dict[int, int], square: int) -> Piece:
-    if square not in owner:
-        return " ", ""
-    return SEAT_MARKS[owner[square]], f"bold {SEAT_STYLES[owner[square]]}"
+def mark(s: State, square: int) -> Piece:
+    """Returns the mark of the seat that has a mouse on a square."""
+    for seat in range(s.seats):
+        if s.mice[seat] >> square & 1:
+            return SEAT_MARKS[seat], f"bold {SEAT_STYLES[seat]}"
+    return " ", ""
 
 
 def ground(s: State, square: int) -> Row:
@@ -51,9 +53,4 @@ def ground(s: State, square: int) -> Row:
         return [(f" ░{box.ROOM_LETTERS[ROOM_OF[s.castle * box.SQUARES + square]]}░", "blue")]
     if not SLIDING_SET >> square & 1:
         return [("  ▫ ", "dim")]
-    kind = s.tile[square]
-    if kind == box.TRAP:
-        return [("  ╳ ", "bold red")]
-    if kind == box.BARE:
-        return [("  · ", "dim")]
-    return [(f" {CODES[kind]:>2} ", "bold yellow" if kind < box.CHEESES else "dim")]
+    return [(f" {CODES[s.tile[square]]:>2} ", STYLES[s.tile[square]])]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from matou.core.messages import Message, Seat, Verbatim, listed
+from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
 from matou.games.appenzell import castle as plan
@@ -167,55 +167,15 @@ def score_lines(s: state.State, seat: int) -> list[Message]:
 # --- the board in words
 
 
+CHEESES = listed(names.KIND_WORDS[: box.CHEESES], "comma")
+
+
 def board(view: Observation) -> Message:
     s: state.State = view.s
-    mice = [say("*{mark} {who}", mark=seat + 1, who=Seat(seat)) for seat in range(s.seats)]
-    key = say(
-        "   Key: letters = covered rooms, [] = towers, _ = stone, . = bare tile, X = "
-        "trap, A B C Ed Em Go Gr = {cheeses}, mice: {mice}",
-        cheeses=listed(names.KIND_WORDS[: box.CHEESES], "comma"),
-        mice=listed(mice, "comma"),
-    )
     spare = say("Spare tile: {tile}", tile=names.SPARE_WORDS[s.tile[box.SPARE]])
     players = (player_line(view, seat) for seat in range(s.seats))
-    plan = Verbatim("\n".join(plan_lines(s)))
-    return lines([spare, plan, key, *room_lines(s), *players, turn_line(view)])
-
-
-CODES = ("A", "B", "C", "Ed", "Em", "Go", "Gr", ".", "X", "?")
-
-
-def owners(s: state.State) -> dict[int, int]:
-    """Returns the seats of the mice in the castle, by square."""
-    squares = range(box.SQUARES)
-    return {at: seat for seat in range(s.seats) for at in squares if s.mice[seat] >> at & 1}
-
-
-def plan_lines(s: state.State) -> list[str]:
-    """Draws the castle from above, row 7 first; slots stand where their line begins."""
-    mouse_on = owners(s)
-    top, foot, head = "   ", "   ", "   "
-    for column in range(box.SIDE):
-        slides = column % 2 == 1
-        top += f" {'-' + box.COLUMNS[column] if slides else '':<5}"
-        foot += f" {'+' + box.COLUMNS[column] if slides else '':<5}"
-        head += f" {box.COLUMNS[column]:<5}"
-    rows = [head.rstrip(), top.rstrip()]
-    for row in reversed(range(box.SIDE)):
-        cells = [cell(s, row * box.SIDE + column, mouse_on) for column in range(box.SIDE)]
-        west, east = (f">{row + 1}", f"<{row + 1}") if row % 2 else (f" {row + 1}", "")
-        rows.append((f"{west} " + "".join(f" {c:<5}" for c in cells) + f" {east}").rstrip())
-    return [*rows, foot.rstrip()]
-
-
-def cell(s: state.State, square: int, mouse_on: dict[int, int]) -> str:
-    """Returns one square as everybody sees it, never what lies under a roof."""
-    mouse = f"*{mouse_on[square] + 1}" if square in mouse_on else ""
-    if square in box.TOWERS:
-        return f"[{mouse}]"
-    if s.open_squares >> square & 1 == 0:
-        return box.ROOM_LETTERS[plan.ROOM_OF[s.castle * box.SQUARES + square]].lower() * 2
-    return (CODES[s.tile[square]] if plan.SLIDING_SET >> square & 1 else "_") + mouse
+    cheeses = say("Kinds of cheese: {cheeses}", cheeses=CHEESES)
+    return lines([spare, *room_lines(s), cheeses, *players, turn_line(view)])
 
 
 def room_lines(s: state.State) -> list[Message]:

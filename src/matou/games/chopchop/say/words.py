@@ -188,7 +188,7 @@ PLAYERS = [say("{who}: {side}", who=Seat(i), side=names.seat_role(i)) for i in r
 def board(view: Observation) -> Message:
     s: state.State = view.s
     now = winning(view.winners, team=True) if view.stopped else standing(s)
-    said = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), plan(s), cat_line(s)]
+    said = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), cat_line(s)]
     said += [mouse_line(s, i) for i in range(box.MICE)]
     said += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]
     if s.quiet:
@@ -299,51 +299,6 @@ def due(s: state.State) -> Message:
     if s.steps:
         return say("The die shows {steps}.", steps=s.steps)
     return DUE[s.phase]
-
-
-def plan(s: state.State) -> Message:
-    """Draws the kitchen as rows of letters, row 7 at the top; on the table: cat, what is beneath.
-
-    The other lines say the same in words, for screen readers.
-    """
-    above, below = (" " * (5 + 3 * box.COLUMNS.index(box.HOLES[name][0])) for name in "NS")
-    rows = [f"{above}{cell(s, 'N')}"]
-    for row in range(box.ROWS, 0, -1):
-        west = cell(s, "W") if box.HOLES["W"] == f"{box.COLUMNS[0]}{row}" else "  "
-        east = cell(s, "E") if box.HOLES["E"] == f"{box.COLUMNS[-1]}{row}" else ""
-        squares = " ".join(square_mark(s, f"{column}{row}") for column in box.COLUMNS)
-        rows.append(f"{west} {row} {squares} {east}")
-    rows += [f"{below}{cell(s, 'S')}", f"     {'  '.join(box.COLUMNS)}"]
-    return say(
-        "{plan}\n"
-        "   Key: C cat, 1-{mice} mice, ? tile, $ cheese, . bare, # table, = under it, "
-        "o hole, p home plate",
-        plan="\n".join(row.rstrip() for row in rows),
-        mice=box.MICE,
-    )
-
-
-def cell(s: state.State, name: str) -> str:
-    """Returns a hole as two letters: hole or home plate, and its mouse."""
-    place = box.PLACE_OF[name]
-    kind = "p" if s.plates & box.SET[place] else "o"
-    who = names.mouse_at(s, place)
-    return kind + (" " if who == state.NOBODY else str(who + 1))
-
-
-def square_mark(s: state.State, square: str) -> str:
-    """Returns a square as two letters: what stands there, and what lies there."""
-    top = box.PLACE_OF.get(f"T{square}", state.NOWHERE)
-    floor = box.PLACE_OF.get(square, state.NOWHERE)
-    piece = "C" if s.cat != state.NOWHERE and s.cat in (top, floor) else ""
-    if top != state.NOWHERE and floor == state.NOWHERE:
-        return (piece or "#") + "#"
-    who = names.mouse_at(s, floor)
-    mouse = "" if who == state.NOBODY else str(who + 1)
-    lies = "?" if s.down & box.SET[floor] else "$" if s.cheese & box.SET[floor] else "."
-    if top != state.NOWHERE:
-        return (piece or "#") + (mouse or ("?" if lies == "?" else "="))
-    return (piece or mouse or lies) + (lies if piece or mouse else " ")
 
 
 def holes_line(s: state.State) -> Message:
