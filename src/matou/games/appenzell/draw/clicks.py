@@ -36,15 +36,11 @@ def meant(view: Observation, id: str) -> Sequence[int]:
         case ["end", "turn"]:
             return [END]
         case ["mouse", *_]:
-            return mouse_goes(view, id)
+            seat, at = mouse_of(view, id)
+            if seat == view.seat:
+                return ways_of(at)
+            return moves_to(view, at) if at >= 0 else []  # another player's mouse is in the way
     return []
-
-
-def mouse_goes(view: Observation, id: str) -> Sequence[int]:
-    seat, at = mouse_of(view, id)
-    if seat == view.seat:
-        return ways_of(at)
-    return moves_to(view, at) if at >= 0 else []  # another player's mouse is in the way
 
 
 def ways_of(at: int) -> list[int]:
@@ -83,7 +79,8 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     s: State = view.s
     if s.placing or view.seat is None:  # the prompt says the one thing to do
         return None
-    chosen = chosen_mouse(view, picked)
+    places = [mouse_of(view, mouse)[1] for mouse in picked]
+    chosen = next((at for at in places if at != NO_MOUSE), None)  # where the picked mouse is
     match id.split("-"):
         case ["mouse", *_]:
             return of_mouse(view, *mouse_of(view, id), chosen)
@@ -98,12 +95,6 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
         case ["token" | "cheese", seat, kind] if seat == str(view.seat):
             return of_token(s, view.seat, kind)
     return None
-
-
-def chosen_mouse(view: Observation, picked: Sequence[str]) -> int | None:
-    """Returns where the picked mouse is; None if no mouse was picked."""
-    places = [mouse_of(view, id)[1] for id in picked]
-    return next((at for at in places if at != NO_MOUSE), None)
 
 
 def of_mouse(view: Observation, seat: int, at: int, chosen: int | None) -> Why | None:

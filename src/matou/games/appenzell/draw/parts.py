@@ -62,10 +62,13 @@ def ground() -> str:
 
 @lru_cache(maxsize=128)
 def room(castle: int, number: int, is_open: bool) -> str:
-    letter, walls = box.ROOM_LETTERS[number], ""
+    letter, body = box.ROOM_LETTERS[number], ""
     if is_open:
-        walls = p.group(f"walls-{letter}", pieces.walls(castle, number), moves=p.manner("lies"))
-    return p.group(f"room-{letter}", walls)
+        x, y, w, h = pieces.room_box(castle, number)
+        d = p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{number}")
+        walls = p.shape(d, "var(--floor-odd)", "var(--grain)", 3)
+        body = p.group(f"walls-{letter}", walls, moves=p.manner("lies"))
+    return p.group(f"room-{letter}", body)
 
 
 @lru_cache(maxsize=8192)
@@ -139,14 +142,28 @@ def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
 
 @lru_cache(maxsize=2)
 def letters(castle: int) -> str:
-    """Draws the letters of all rooms, covered or open: sentences and notation use them."""
-    return f'<g id="letters" pointer-events="none">{pieces.letters(castle)}</g>'
+    """Draws the letter of each room on a disc in its corner: sentences and notation use them."""
+    corners = [pieces.room_box(castle, room)[:2] for room in range(box.ROOMS)]
+    discs = "".join(p.disc(x + 14, y + 14, 12) for x, y in corners)
+    body = p.shape(discs, "var(--cream)", opacity=0.72)
+    for letter, (x, y) in zip(box.ROOM_LETTERS, corners, strict=True):
+        body += p.text(letter, x + 14, y + 20.5, pieces.LEGIBLE, "var(--face)")
+    return f'<g id="letters" pointer-events="none">{body}</g>'
 
 
 @lru_cache(maxsize=32)
 def slot(number: int, closed: bool) -> str:
-    x, y, _ = pieces.slot_at(number)
-    return p.group(f"slot-{number}", pieces.slot(number, box.SLOT_NAMES[number][1], closed), x, y)
+    """Draws a slot with the name of its line; a closed one is crossed out."""
+    x, y, way = pieces.slot_at(number)
+    body = p.slot(0, 0, 56, way)
+    body += p.text(box.SLOT_NAMES[number][1], 0, 7, pieces.LEGIBLE, "var(--face)", bold=True)
+    if closed:
+        body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
+    # The hit area reaches further than the notch: thumbs are wide.
+    body += pieces.hit(50, 88) if number < 6 else pieces.hit(88, 50)
+    return p.group(
+        f"slot-{number}", body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}"), x, y
+    )
 
 
 @lru_cache(maxsize=4)

@@ -148,25 +148,9 @@ def lettered(castle: int) -> set[int]:
     return {square for square in range(box.SQUARES) if corner(square) in corners}
 
 
-def letters(castle: int) -> str:
-    """Draws the letter of each room on a small disc in its corner."""
-    corners = [room_box(castle, room)[:2] for room in range(box.ROOMS)]
-    discs = "".join(p.disc(x + 14, y + 14, 12) for x, y in corners)
-    body = p.shape(discs, "var(--cream)", opacity=0.72)
-    for letter, (x, y) in zip(box.ROOM_LETTERS, corners, strict=True):
-        body += p.text(letter, x + 14, y + 20.5, LEGIBLE, "var(--face)")
-    return body
-
-
 @cache
 def mouse(seat: int, mood: p.Mood) -> str:
     return p.mouse_piece(seat, 0, 0, 100, mood) + p.glow_disc(0, 0, 49, "mouse")
-
-
-def walls(castle: int, room: int) -> str:
-    x, y, w, h = room_box(castle, room)
-    d = p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{room}")
-    return p.shape(d, "var(--floor-odd)", "var(--grain)", 3)
 
 
 def tower(square: int) -> str:
@@ -203,17 +187,6 @@ def slot_at(slot: int) -> tuple[float, float, p.Direction]:
         return (far if slot & 1 else 28.0), y, WAYS[slot & 1]
     x = MARGIN + (lane + 0.5) * CELL
     return x, (28.0 if slot & 1 else far), WAYS[2 + (slot & 1)]
-
-
-def slot(number: int, label: str, closed: bool) -> str:
-    """Draws a slot with the name of its line; a closed one is crossed out."""
-    body = p.slot(0, 0, 56, slot_at(number)[2])
-    body += p.text(label, 0, 7, LEGIBLE, "var(--face)", bold=True)
-    if closed:
-        body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
-    # The hit area reaches further than the notch: thumbs are wide.
-    body += hit(50, 88) if number < 6 else hit(88, 50)
-    return body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}")
 
 
 def turret(seed: str) -> str:

@@ -18,8 +18,6 @@ A_KIND = each(
     "a bare tile | a trap | a tile"
 )
 
-# AP1: the size of a room says what its roof is made of.
-MATERIALS = {2: "tiled", 3: "thatched", 4: "copper"}
 ROOF_WORDS = {
     "tiled": say("tiled roof"),
     "thatched": say("thatched roof"),
@@ -33,18 +31,14 @@ ROOFS = {
 
 
 def material(castle: int, room: int) -> str:
-    """Returns what a room's roof is made of: tiled, thatched or copper."""
-    return MATERIALS[ROOM_SET[castle * box.ROOMS + room].bit_count()]
+    """AP1: returns what a roof is made of, by the size of its room."""
+    size = ROOM_SET[castle * box.ROOMS + room].bit_count()
+    return {2: "tiled", 3: "thatched", 4: "copper"}[size]
 
 
 @cache
 def roof(castle: int, room: int) -> Message:
     return ROOFS[material(castle, room)].filled(room=box.ROOM_LETTERS[room])
-
-
-@cache
-def so_many_mice(n: int) -> Message:
-    return count(n, "{n:words} mouse", "{n:words} mice")
 
 
 @cache

@@ -91,7 +91,7 @@ def prompt(view: Observation) -> Message:
     if view.over:
         return result(view)
     if view.actor == CHANCE:
-        return _revealed(s.reveal)
+        return say("A tile is being revealed: {place}.", place=names.place(s.reveal))
     if view.seat != s.seat:
         if s.placing:
             return say("{who} chooses a tower.", who=Seat(s.seat))
@@ -120,17 +120,12 @@ def _asked(left: int, pushed: bool) -> Message:
     return joined([asked, say("You have already pushed.")]) if pushed else asked
 
 
-@cache
-def _revealed(where: int) -> Message:
-    return say("A tile is being revealed: {place}.", place=names.place(where))
-
-
 def result(view: Observation) -> Message:
     s: state.State = view.s
     if view.stopped:
         return winning(view.winners)
     if s.ending == state.MICE_LOST:
-        mice = names.so_many_mice(box.LOST)
+        mice = count(box.LOST, "{n:words} mouse", "{n:words} mice")
         losers = [seat for seat in range(s.seats) if s.fallen[seat] >= box.LOST]
         if len(losers) == 1:
             end = tell(
@@ -187,7 +182,8 @@ def room_lines(s: state.State) -> list[Message]:
             squares = squares_of(s.castle, room)
             lifted.append(room_line(s.castle, room, [standing(s, i) for i in squares]))
         else:
-            covered.append(covered_line(s.castle, room))
+            squares = squares_of(s.castle, room)
+            covered.append(room_line(s.castle, room, [box.square_name(i) for i in squares]))
     headed = (say("Open rooms:"), lifted), (say("Covered rooms:"), covered)
     return [under(heading, rooms) for heading, rooms in headed if rooms]
 
@@ -195,11 +191,6 @@ def room_lines(s: state.State) -> list[Message]:
 @cache
 def squares_of(castle: int, room: int) -> list[int]:
     return [i for i in range(box.SQUARES) if plan.ROOM_SET[castle * box.ROOMS + room] >> i & 1]
-
-
-@cache
-def covered_line(castle: int, room: int) -> Message:
-    return room_line(castle, room, [box.square_name(i) for i in squares_of(castle, room)])
 
 
 def room_line(castle: int, room: int, squares: Sequence[Message | str]) -> Message:
