@@ -304,7 +304,7 @@ def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout)
     body = p.group("", body, wide / 2 - 2, 0, (wide - 4) / 100)
     whole = p.text(name, wide, size * 0.34, size, ink, "start", bold=won)
     if size < laid.least:
-        initials, least = p.INITIALS[pieces.cheese_of(kind)], laid.least
+        initials, least = p.INITIALS[p.CHEESES[kind]], laid.least
         short = p.text(initials, wide, least * 0.34, least, ink, "start", bold=won)
         whole = p.group("", whole, cls="whole") + p.group("", short, cls="short")
     body += whole

@@ -1,7 +1,6 @@
 """The pieces of the castle: tiles, roofs, towers, slots and tokens."""
 
 from functools import cache
-from typing import cast
 
 from matou import paper as p
 from matou.games.appenzell import components as box
@@ -38,35 +37,25 @@ def hit(wide: float, high: float, x: float = 0, y: float = 0, cls: str = "") -> 
     return p.el("rect", x=left, y=top, width=wide, height=high, fill="transparent", cls=cls)
 
 
-def cheese_of(kind: int) -> p.Cheese:
-    return cast(p.Cheese, box.KIND_NAMES[kind])
-
-
 @cache
-def tile(kind: int, seed: str, lang: str = "en", shared: bool = False, size: float = TILE) -> str:
+def tile(kind: int, seed: str, lang: str = "en", shared: bool = False) -> str:
     """Draws a sliding tile face up; ``shared`` leaves room for a mouse over its name."""
-    k = size / TILE
     if kind == box.UNKNOWN:
-        return p.tile_back(0, 0, size, size, seed)
+        return p.tile_back(0, 0, TILE, TILE, seed)
     if kind == box.TRAP:
-        inside = p.trap(size / 2, size / 2, size * 0.84)
-        return p.tile_front(0, 0, size, size, seed, inside, "var(--blush)")
+        inside = p.trap(TILE / 2, TILE / 2, TILE * 0.84)
+        return p.tile_front(0, 0, TILE, TILE, seed, inside, "var(--blush)")
     if kind == box.BARE:
-        crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
-        inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
-        return p.tile_front(0, 0, size, size, seed, inside)
+        inside = p.shape("M14 50l8-5 6 4M44 18l7 4 3-5", "none", "var(--grain)", 1.8, 0.55)
+        return p.tile_front(0, 0, TILE, TILE, seed, inside)
     x, y, wide = (24, 30, 46) if shared else (34, 28, 48)
-    inside = p.cheese(cheese_of(kind), x * k, y * k, wide * k, label=False)
-    inside += cheese_name(kind, lang, size / 2, size - 4 * k, k)
-    return p.tile_front(0, 0, size, size, seed, inside)
-
-
-def cheese_name(kind: int, lang: str, x: float, y: float, k: float) -> str:
-    """Draws the name on a tile, and its initials for small screens (``parts.STYLE``)."""
-    name = KIND_WORDS[kind].say(lang)
-    whole = p.text(name, x, y, name_size(lang) * k, "var(--face)", bold=True)
-    short = p.text(p.INITIALS[cheese_of(kind)], x, y, LEGIBLE * k, "var(--face)", bold=True)
-    return p.group("", whole, cls="whole") + p.group("", short, cls="short")
+    inside = p.cheese(p.CHEESES[kind], x, y, wide, label=False)
+    # Its name, or its initials on small screens (``parts.STYLE``).
+    name, initials = KIND_WORDS[kind].say(lang), p.INITIALS[p.CHEESES[kind]]
+    for text, size, cls in ((name, name_size(lang), "whole"), (initials, LEGIBLE, "short")):
+        said = p.text(text, TILE / 2, TILE - 4, size, "var(--face)", bold=True)
+        inside += p.group("", said, cls=cls)
+    return p.tile_front(0, 0, TILE, TILE, seed, inside)
 
 
 @cache
@@ -88,9 +77,10 @@ def hint(kind: int, x: float, y: float) -> str:
     """Draws the memory help's hint of a tile under a roof."""
     body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
     if kind < box.CHEESES:
-        cheese = cheese_of(kind)
-        body += p.cheese(cheese, 0, -5, 34, label=False)
-        body += p.text(p.INITIALS[cheese], 0, 19, LEGIBLE, "var(--face)", halo="var(--cream)")
+        body += p.cheese(p.CHEESES[kind], 0, -5, 34, label=False)
+        body += p.text(
+            p.INITIALS[p.CHEESES[kind]], 0, 19, LEGIBLE, "var(--face)", halo="var(--cream)"
+        )
     elif kind == box.TRAP:
         body += p.trap(0, 0, 34)
     else:
@@ -102,27 +92,26 @@ def roof(castle: int, room: int, letter: str) -> str:
     """Draws a hipped roof from above, the light from the upper left."""
     left, top, wide, high = room_box(castle, room)
     x, y, w, h = left + 2, top + 2, wide - 4, high - 4
-    made_of = cast(p.Material, material(castle, room))
+    made_of = material(castle, room)
     body = p.castle_roof(made_of, x, y, w, h, f"roof{letter}")
     hip = min(w, h) / 2
     one, two = (x + hip, y + hip), ((x + w - hip, y + hip) if w >= h else (x + hip, y + h - hip))
     nw, ne, se, sw = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+    east, south = (two, one) if w >= h else (one, two)  # the ends of the ridge that slopes reach
     slopes: tuple[tuple[list[p.Point], str, float], ...] = (
-        ([nw, ne, two if w >= h else one, one], "var(--cream)", 0.3),
-        ([sw, se, two, one if w >= h else two], "var(--shadow)", 0.34),
-        ([nw, sw, one if w >= h else two, one], "var(--cream)", 0.12),
-        ([ne, se, two, two if w >= h else one], "var(--shadow)", 0.18),
+        ([nw, ne, east, one], "var(--cream)", 0.3),
+        ([sw, se, two, south], "var(--shadow)", 0.34),
+        ([nw, sw, south, one], "var(--cream)", 0.12),
+        ([ne, se, two, east], "var(--shadow)", 0.18),
     )
     for outline, fill, opacity in slopes:
         body += p.shape(p.poly(outline), fill, opacity=opacity)
-    hips = f"M{x + 3:.0f} {y + 3:.0f}L{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
-    ends = (ne, sw) if w >= h else (sw, ne)
-    hips += f"L{x + w - 3:.0f} {y + h - 3:.0f}M{ends[0][0]:.0f} {ends[0][1]:.0f}"
-    hips += f"L{two[0]:.0f} {two[1]:.0f}M{ends[1][0]:.0f} {ends[1][1]:.0f}"
-    hips += f"L{one[0]:.0f} {one[1]:.0f}"
+    ridge = f"{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
+    hips = f"M{x + 3:.0f} {y + 3:.0f}L{ridge}L{x + w - 3:.0f} {y + h - 3:.0f}"
+    for (ax, ay), (bx, by) in zip((ne, sw) if w >= h else (sw, ne), (two, one), strict=True):
+        hips += f"M{ax:.0f} {ay:.0f}L{bx:.0f} {by:.0f}"
     body += p.shape(hips, "none", "var(--face)", 4, 0.28)
-    ridge = f"M{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
-    body += p.shape(ridge, "none", "var(--cream)", 3.5, 0.6)
+    body += p.shape(f"M{ridge}", "none", "var(--cream)", 3.5, 0.6)
     return body + _on_top(made_of, one, two)
 
 
@@ -200,10 +189,9 @@ def turret(seed: str) -> str:
 
 def empty_place(kind: int) -> str:
     """Draws a cheese's empty place on a shelf: its outline, the cheese faint in it."""
-    cheese = cheese_of(kind)
-    outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
+    outline = p.shape(p.SILHOUETTES[p.CHEESES[kind]], "var(--card)", "var(--quiet)", 4, 0.7)
     return outline + p.el("g", won(kind), opacity=0.4)
 
 
 def won(kind: int) -> str:
-    return p.cheese(cheese_of(kind), 0, 0, 100, label=False)
+    return p.cheese(p.CHEESES[kind], 0, 0, 100, label=False)

@@ -6,6 +6,7 @@ from matou.core.messages import Message, Verbatim
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_SET
 from matou.games.appenzell.say.messages import count, each, say
+from matou.paper import Material
 
 KIND_WORDS = each(
     "appenzeller | brie | cheddar | edam | emmental | gouda | gruyère | bare tile | trap | "
@@ -18,22 +19,17 @@ A_KIND = each(
     "a bare tile | a trap | a tile"
 )
 
-ROOF_WORDS = {
-    "tiled": say("tiled roof"),
-    "thatched": say("thatched roof"),
-    "copper": say("copper roof"),
-}
-ROOFS = {
-    "tiled": say("the tiled roof of room {room}"),
-    "thatched": say("the thatched roof of room {room}"),
-    "copper": say("the copper roof of room {room}"),
-}
+MATERIALS: tuple[Material, ...] = ("tiled", "thatched", "copper")
+ROOF_WORDS = each("tiled roof | thatched roof | copper roof")
+ROOFS = each(
+    "the tiled roof of room {room} | the thatched roof of room {room} | "
+    "the copper roof of room {room}"
+)
 
 
-def material(castle: int, room: int) -> str:
-    """AP1: returns what a roof is made of, by the size of its room."""
-    size = ROOM_SET[castle * box.ROOMS + room].bit_count()
-    return {2: "tiled", 3: "thatched", 4: "copper"}[size]
+def material(castle: int, room: int) -> int:
+    """AP1: returns which of the MATERIALS a roof is made of, by the size of its room."""
+    return ROOM_SET[castle * box.ROOMS + room].bit_count() - 2
 
 
 @cache

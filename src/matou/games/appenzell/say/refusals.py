@@ -108,7 +108,8 @@ def why_never(s: state.State, text: str) -> Why | None:
     if match["place"]:
         return why_not_reveal(s, match["place"], match["kind"])
     if s.reveal != state.NOTHING:
-        return wait(s)
+        now = why_now(s)
+        return Why(now.rule, joined([say("Wait a moment."), now.says]))
     if match["tower"]:
         return why_not_enter(s, match["tower"])
     if s.placing:
@@ -120,11 +121,6 @@ def why_never(s: state.State, text: str) -> Why | None:
     if match["end"]:
         return why("AP3", "You must take at least one action before you end your turn.")
     return why_not_move(s, match["start"], match["to"])
-
-
-def wait(s: state.State) -> Why:
-    now = why_now(s)
-    return Why(now.rule, joined([say("Wait a moment."), now.says]))
 
 
 def why_not_reveal(s: state.State, where: str, kind: str) -> Why:
@@ -163,15 +159,6 @@ def why_not_enter(s: state.State, name: str) -> Why:
     return why(rule, "There is already a mouse in tower {tower}.", tower=name)
 
 
-def not_your_mouse(s: state.State, start: int) -> Why | None:
-    name = box.square_name(start)
-    if s.mice[s.seat] >> start & 1:
-        return None
-    if state.occupied(s) >> start & 1:
-        return why("AP6", "The mouse on {square} is not yours.", square=name)
-    return why("AP6", "You have no mouse on {square}.", square=name)
-
-
 def out_of_line(start: str, to: str) -> Why:
     if start == to:
         return why("AP6", "A mouse must move to another square.")
@@ -188,9 +175,10 @@ def why_not_move(s: state.State, here: str, there: str) -> Why:
         if name not in SQUARE:
             return why("AP6", "The castle has no square {square}.", square=name)
     start, to = SQUARE[here], SQUARE[there]
-    not_yours = not_your_mouse(s, start)
-    if not_yours is not None:
-        return not_yours
+    if not s.mice[s.seat] >> start & 1:
+        if state.occupied(s) >> start & 1:
+            return why("AP6", "The mouse on {square} is not yours.", square=here)
+        return why("AP6", "You have no mouse on {square}.", square=here)
     if castle.move_between(start, to) < 0:
         return out_of_line(here, there)
     stride = 1 if start // box.SIDE == to // box.SIDE else box.SIDE
