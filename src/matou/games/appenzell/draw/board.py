@@ -245,17 +245,5 @@ def draw(view: Observation, options: DrawOptions) -> p.Sheet:
     scene = Board(view, options)
     scene.mark_clickable()
     scene.draw()
-
-    lang, memory, names = options[:3]
-
-    def described() -> str:
-        texts = [words.board(view), words.memory(view)] if memory else [words.board(view)]
-        return "\n".join(text.say(lang, names) for text in texts)
-
-    return scene.sheet(
-        scene.laid.width,
-        scene.laid.height,
-        title=scene.text(words.TITLE),
-        desc=described,
-        style=parts.STYLE,
-    )
+    said = words.board_and_memory if options.memory else words.board
+    return scene.finished(scene.laid.width, scene.laid.height, said, style=parts.STYLE)

@@ -5,7 +5,7 @@ from functools import cache
 from matou import paper as p
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_OF
-from matou.games.appenzell.say.names import KIND_WORDS, material
+from matou.games.appenzell.say.names import KIND_WORDS, MATERIALS, material
 
 CELL = 76.0
 MARGIN = 54.0  # the moat around the castle, where the slots are
@@ -92,7 +92,7 @@ def roof(castle: int, room: int, letter: str) -> str:
     """Draws a hipped roof from above, the light from the upper left."""
     left, top, wide, high = room_box(castle, room)
     x, y, w, h = left + 2, top + 2, wide - 4, high - 4
-    made_of = material(castle, room)
+    made_of = MATERIALS[material(castle, room)]
     body = p.castle_roof(made_of, x, y, w, h, f"roof{letter}")
     hip = min(w, h) / 2
     one, two = (x + hip, y + hip), ((x + w - hip, y + hip) if w >= h else (x + hip, y + h - hip))

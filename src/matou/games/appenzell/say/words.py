@@ -263,3 +263,7 @@ def memory(view: Observation) -> Message:
     if unseen:
         known.append(say("Never seen: {tiles}", tiles=listed(unseen)))
     return lines(known)
+
+
+def board_and_memory(view: Observation) -> Message:
+    return lines([board(view), memory(view)])

@@ -225,15 +225,8 @@ class Board(Scene):
 
 
 def draw(view: Observation, options: DrawOptions) -> p.Sheet:
-    lang, names = options.lang, options.names
     scene = Board(view, options)
     scene.mark_clickable()
     scene.draw()
-    return scene.sheet(
-        scene.laid.width,
-        scene.laid.height,
-        title=scene.text(words.TITLE),
-        desc=lambda: words.board(view).say(lang, names),
-        background="var(--paper)",
-        style=parts.STYLE,
-    )
+    laid, paper = scene.laid, "var(--paper)"
+    return scene.finished(laid.width, laid.height, background=paper, style=parts.STYLE)

@@ -7,28 +7,21 @@ from matou.games.chopchop.components import CELL, HOLES, MICE, NAMES, PLACES, SE
 from matou.games.chopchop.say.messages import each, say
 from matou.games.chopchop.state import CAUGHT, NOBODY, State
 
-
-def by_hole(names: tuple[Message, ...]) -> dict[str, Message]:
-    return dict(zip("WENS", names, strict=True))
-
-
 THE_CAT, THE_MICE = say("the cat"), say("the mice")
 TILE_NAMES = (
     *each("cheese | broken dishes"), Verbatim("+1"), Verbatim("+2"), *each("arrow | fork | knife")
 )  # fmt: skip
-SIDES = by_hole(each("west | east | north | south"))
-IN_HOLE = by_hole(
-    each("in the west hole | in the east hole | in the north hole | in the south hole")
+# Of the holes, in the order of HOLES.
+SIDES = each("west | east | north | south")
+IN_HOLE = each("in the west hole | in the east hole | in the north hole | in the south hole")
+INTO_HOLE = each(
+    "into the west hole | into the east hole | into the north hole | into the south hole"
 )
-INTO_HOLE = by_hole(
-    each("into the west hole | into the east hole | into the north hole | into the south hole")
+ON_PLATE = each(
+    "on its home plate in the west | on its home plate in the east | "
+    "on its home plate in the north | on its home plate in the south"
 )
-ON_PLATE = by_hole(
-    each(
-        "on its home plate in the west | on its home plate in the east | "
-        "on its home plate in the north | on its home plate in the south"
-    )
-)
+NTH_HOLE = {name: i for i, name in enumerate(HOLES)}
 
 
 def on(s: State, place: int) -> Message:
@@ -37,28 +30,26 @@ def on(s: State, place: int) -> Message:
 
 
 def cat_on(s: State) -> Message:
-    return _cat_on(s.cat, s.plates & SET[s.cat] != 0)
+    return _piece_on(-1, s.cat, s.plates & SET[s.cat] != 0)
 
 
 def mouse_on(s: State, i: int, place: int) -> Message:
-    return _mouse_on(i, place, s.plates & SET[place] != 0)
+    return _piece_on(i, place, s.plates & SET[place] != 0)
 
 
 @cache
-def _cat_on(place: int, is_on_plate: bool) -> Message:
-    return say("the cat {where}", where=_on(place, is_on_plate))
-
-
-@cache
-def _mouse_on(i: int, place: int, is_on_plate: bool) -> Message:
-    return say("mouse {mouse} {where}", mouse=i + 1, where=_on(place, is_on_plate))
+def _piece_on(mouse: int, place: int, is_on_plate: bool) -> Message:
+    where = _on(place, is_on_plate)
+    if mouse < 0:
+        return say("the cat {where}", where=where)
+    return say("mouse {mouse} {where}", mouse=mouse + 1, where=where)
 
 
 @cache
 def _on(place: int, is_on_plate: bool) -> Message:
     square = NAMES[place]
     if square in HOLES:
-        return (ON_PLATE if is_on_plate else IN_HOLE)[square]
+        return (ON_PLATE if is_on_plate else IN_HOLE)[NTH_HOLE[square]]
     if square[0] == "T":
         return say("on the table ({square})", square=square[1:])
     if square in TUNNEL:
@@ -71,7 +62,7 @@ def onto(place: int, on_tile: bool = False, on_cheese: bool = False) -> Message:
     """Names a place to go to, and what lies there: 'to a4, onto a tile', 'into the west hole'."""
     square = NAMES[place]
     if square in HOLES:
-        return INTO_HOLE[square]
+        return INTO_HOLE[NTH_HOLE[square]]
     if square[0] == "T":  # what lies under the table is not on it
         return say("to {square}, on the table", square=square[1:])
     aim = say("to {square}", square=square)

@@ -23,7 +23,6 @@ MINUTES = 15
 OPTION_NAMES: dict[str, Message] = {}
 OPTIONS: dict[str, Message] = {}
 CHOICES: dict[str, Message] = {}
-THE_MICE_TOO = say("the mice too")
 PUZZLES = {
     "catch": say("Catch a mouse"),
     "cheese": say("Win a cheese"),
@@ -34,14 +33,14 @@ PUZZLES = {
 
 
 def side(seat: int) -> Message:
-    return THE_MICE_TOO if seat > 1 else names.seat_role(seat)
+    return say("the mice too") if seat > 1 else names.seat_role(seat)
 
 
 def describe(s: state.State, a: int) -> Message:
     if a >= rules.TURN:
         return turned(s, a - rules.TURN)
     if a >= rules.ROLL:
-        return _rolled(a - rules.ROLL + 1, s.side)
+        return _done(a, state.NOBODY, s.side == box.CAT, False, False)
     if a >= rules.PUT:
         return _done(a, state.NOBODY, False, False, False)
     start, end = divmod(a % rules.CATCH, box.PLACES)
@@ -78,15 +77,13 @@ def turned(s: state.State, kind: int) -> Message:
     return TURNED[kind]
 
 
-@cache
-def _rolled(face: int, side: int) -> Message:
-    if side == box.CAT:
-        return say("The cat rolls a {face}", face=face)
-    return say("The mice roll a {face}", face=face)
-
-
 @lru_cache(maxsize=8192)
 def _done(a: int, mouse: int, is_cat: bool, on_tile: bool, wins: bool) -> Message:
+    if a >= rules.ROLL:
+        face = a - rules.ROLL + 1
+        if is_cat:
+            return say("The cat rolls a {face}", face=face)
+        return say("The mice roll a {face}", face=face)
     if a >= rules.TAKE:
         return say("Take the cheese on {square} with the fork", square=box.NAMES[a - rules.TAKE])
     if a >= rules.PUT:
@@ -103,10 +100,9 @@ def _done(a: int, mouse: int, is_cat: bool, on_tile: bool, wins: bool) -> Messag
     return say("{aim}, onto a tile", aim=said) if on_tile else said
 
 
-DIE_ROLLS = say("The die is rolling.")
-TILE_TURNS = say("A tile is being turned over.")
-CAT_THINKS = say("The cat is thinking.")
-MICE_THINK = say("The mice are thinking.")
+DIE_ROLLS, TILE_TURNS = each("The die is rolling. | A tile is being turned over.")
+CAT_THINKS, MICE_THINK = each("The cat is thinking. | The mice are thinking.")
+PUT_CAT, CHOOSE_CHEESE = each("Put your cat on the table. | Fork! Choose a visible cheese to win.")
 
 
 def prompt(view: Observation) -> Message:
@@ -118,12 +114,6 @@ def prompt(view: Observation) -> Message:
     if view.actor != view.seat:
         return CAT_THINKS if s.phase == state.PLACING or s.side == box.CAT else MICE_THINK
     return asked(s)
-
-
-PUT_CAT = say("Put your cat on the table.")
-CHOOSE_CHEESE = say("Fork! Choose a visible cheese to win.")
-SEND_CAT = say("Arrow! Send your cat to any square.")
-TWICE = say("You roll twice this turn.")
 
 
 def asked(s: state.State) -> Message:
@@ -139,7 +129,9 @@ def asked(s: state.State) -> Message:
 def _asked(phase: int, is_cat: bool, mover: int, steps: int, rolls: int) -> Message:
     mouse = mover + 1
     if phase == state.FLYING:
-        return SEND_CAT if is_cat else say("Arrow! Send mouse {mouse} to any square.", mouse=mouse)
+        if is_cat:
+            return say("Arrow! Send your cat to any square.")
+        return say("Arrow! Send mouse {mouse} to any square.", mouse=mouse)
     if phase == state.EXTRA:
         if is_cat:
             return count(
@@ -166,22 +158,20 @@ def _asked(phase: int, is_cat: bool, mover: int, steps: int, rolls: int) -> Mess
             "Move mouse {mouse} exactly {n} squares.",
             mouse=mouse,
         )
-    return joined([move, TWICE]) if rolls == 2 else move
+    return joined([move, say("You roll twice this turn.")]) if rolls == 2 else move
 
 
-ALL_MICE_CAUGHT = say("The cat has caught all {mice:words} mice!", mice=box.MICE)
-ALL_CHEESES_HOME = say("The mice are home with all {cheeses:words} cheeses!", cheeses=box.CHEESES)
-QUIET = say("Nothing has happened for {turns} turns: the game is a draw.", turns=box.QUIET_TURNS)
-
-
-VERDICTS = {rules.ALL_CAUGHT: ALL_MICE_CAUGHT, rules.HOME_SAFE: ALL_CHEESES_HOME}
+VERDICTS = (  # by the ending
+    say("The cat has caught all {mice:words} mice!", mice=box.MICE),
+    say("The mice are home with all {cheeses:words} cheeses!", cheeses=box.CHEESES),
+    say("Nothing has happened for {turns} turns: the game is a draw.", turns=box.QUIET_TURNS),
+)
 
 
 def verdict(s: state.State) -> Message:
-    return VERDICTS.get(s.ending, QUIET)
+    return VERDICTS[s.ending]
 
 
-CAT_WAITS = say("The cat is waiting beside the table.")
 PLAYERS = [say("{who}: {side}", who=Seat(i), side=names.seat_role(i)) for i in range(box.SEATS)]
 
 
@@ -199,7 +189,7 @@ def board(view: Observation) -> Message:
 
 def cat_line(s: state.State) -> Message:
     if s.cat == state.NOWHERE:
-        return CAT_WAITS
+        return say("The cat is waiting beside the table.")
     if s.cheese & box.SET[s.cat] and box.NAMES[s.cat][0] != "T":
         return say("Cat: {where}, on a cheese", where=names.on(s, s.cat))
     return say("Cat: {where}", where=names.on(s, s.cat))
@@ -261,7 +251,6 @@ def floor_lines(down: int) -> tuple[Message, ...]:
     return (under(say("Squares with a face-down tile:"), rows),) if rows else ()
 
 
-CAT_PLACED = say("The cat is about to choose its square on the table.")
 DUE = {
     state.FLYING: say("An arrow: the piece goes to any square."),
     state.FORKING: say("A fork: the mice choose a visible cheese."),
@@ -275,7 +264,7 @@ def standing(s: state.State) -> Message:
     if s.phase == state.FINISHED:
         return verdict(s)
     if s.phase == state.PLACING:
-        return CAT_PLACED
+        return say("The cat is about to choose its square on the table.")
     return joined([whose_turn(s), due(s)])
 
 
@@ -302,12 +291,15 @@ def due(s: state.State) -> Message:
 
 
 def holes_line(s: state.State) -> Message:
-    turned = [name for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]]]
-    holes = listed([names.SIDES[name] for name in turned], "comma")
-    plates = listed([names.SIDES[name] for name in box.HOLES if name not in turned], "comma")
+    turned: list[Message] = []
+    plated: list[Message] = []
+    for name, side in zip(box.HOLES, names.SIDES, strict=True):
+        is_plate = s.plates & box.SET[box.PLACE_OF[name]]
+        (plated if is_plate else turned).append(side)
+    holes, plates = listed(turned, "comma"), listed(plated, "comma")
     if not turned:
         return say("Holes: none; home plates: {plates}", plates=plates)
-    if len(turned) == len(box.HOLES):
+    if not plated:
         return say("Holes: {holes}; home plates: none", holes=holes)
     return say("Holes: {holes}; home plates: {plates}", holes=holes, plates=plates)
 
