@@ -12,7 +12,7 @@ from page.guest import GuestTab, HostTab, play_on
 
 from matou.page import replays
 from matou.play import card, daily
-from matou.play.after import after
+from matou.play.headline import after
 from matou.play.protocol.replays import After
 from matou.play.replay import Replay
 

@@ -62,7 +62,8 @@ def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
     """Returns how a game ended (``daily.outcome``), and its result in words."""
     seats = found.stored.seats
     end = Timeline(game, len(seats), found.events).state.observe(None)
-    own = next(i for i, seat in enumerate(seats) if seat.owner == OWNER)
+    own = found.stored.seat_of(OWNER)
+    assert own is not None
     return daily.result(game, end, own, lang)
 
 

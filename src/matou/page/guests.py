@@ -65,8 +65,7 @@ class Guest(PageViewer):
     @property
     def place(self) -> int | None:
         """Returns the seat that this guest owns, also while a bot plays it."""
-        seats = enumerate(self.table.seats)
-        return next((i for i, seat in seats if seat.owner == self.owner), None)
+        return self.table.row.seat_of(self.owner)
 
 
 class Guests:

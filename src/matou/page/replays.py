@@ -29,14 +29,22 @@ from matou.core.registry import find
 from matou.page import daily_games
 from matou.page.storage import OWNER
 from matou.play import analysis
-from matou.play.after import after
 from matou.play.card import HIGH, WIDE, of_game, standalone
+from matou.play.headline import after
 from matou.play.ladder import first_win, met_by, rung
 from matou.play.opening import continued, new_table
-from matou.play.proof import Before, Origin, origins_of
 from matou.play.protocol.replays import About, After, Position, Story
 from matou.play.refusals import NOT_OVER, Refused
-from matou.play.replay import Positions, Replay, key_of, opened, replay_of_record, replay_of_table
+from matou.play.replay import (
+    Found,
+    Positions,
+    Replay,
+    key_of,
+    opened,
+    origins_of,
+    replay_of_record,
+    replay_of_table,
+)
 from matou.play.requests import within
 from matou.play.results import proved
 from matou.play.seats import names_of
@@ -89,11 +97,11 @@ class Replays:
             raise Refused("playing", NOT_OVER)
         return replay, replay.record
 
-    async def origin(self, replay: Replay) -> Origin | None:
+    async def origin(self, replay: Replay) -> dict[str, Any] | None:
         """Returns where the game is that this one continues, if known."""
         if replay.table:
             table = await self.host.table(replay.table)
-            origin: Origin | None = table.row.settings.get("origin")
+            origin: dict[str, Any] | None = table.row.settings.get("origin")
             return origin
         found = replay.origin
         return None if found is None else {"path": found.id, "count": found.count}
@@ -149,7 +157,7 @@ class Replays:
         proof = prove(record, await origins_of(await self.origin(replay), self.before))
         return {"fits": proof.whole, "says": proved(proof, replay.origin, lang)}
 
-    async def before(self, place: str) -> Before | None:
+    async def before(self, place: str) -> Found | None:
         """Returns the game at a place, if it can prove anything."""
         which = {"opened": place[1:]} if place.startswith(OPENED) else {"table": place}
         try:

@@ -71,25 +71,16 @@ def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
 
 def end_setting(when_up: str) -> dict[str, str]:
     if when_up not in (BOT, LOSE):
-        raise BadChoice(
-            "when time is up: “{when_up}” (choose {bot} or {lose})",
-            when_up=when_up[:20],
-            bot=BOT,
-            lose=LOSE,
-        )
+        says = say("when time is up: “{when_up}” (choose {bot} or {lose})", bot=BOT, lose=LOSE)
+        raise BadChoice(says.filled(when_up=when_up[:20]))
     return {"when_up": LOSE} if when_up == LOSE else {}
 
 
 def check(value: int, bounds: tuple[int, int], what: Message) -> None:
     low, high = bounds
     if not low <= value <= high:
-        raise BadChoice(
-            "{what}: {value} (must be from {low} to {high})",
-            what=what,
-            value=value,
-            low=low,
-            high=high,
-        )
+        says = say("{what}: {value} (must be from {low} to {high})", what=what, value=value)
+        raise BadChoice(says.filled(low=low, high=high))
 
 
 class Clock:
@@ -274,3 +265,15 @@ class Clock:
     def _start(self, seat: int, now: float) -> None:
         waits = 0.0 if seat == NOBODY else self._opening[self.sides[seat]]
         self.runs, self.since = seat, now + waits
+
+
+def time_words(seconds: float, lang: str) -> str:
+    """Returns a time in a few letters: ``4:32``, ``1:04:09``, ``2 d 3 h``."""
+    whole = math.ceil(max(0.0, seconds))
+    if whole >= DAY:
+        days, hours = divmod(math.ceil(whole / 3600), 24)
+        says = say("{d} d {h} h") if hours else say("{d} d")
+        return says.filled(d=days, h=hours).say(lang)
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

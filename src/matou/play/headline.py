@@ -1,20 +1,23 @@
-"""The headline of a finished game: one sentence about how it went.
+"""What follows a finished game: its headline, a line to share, and the rung that was reached.
 
-``headline`` takes the first of these that the game shows: a tie-break, a comeback, the first win
-over a cat, a close result, a clear win, the luckiest draw, the turning point, a long lead, a rare
-draw near the end. Comeback, luck and turning point need an analysis (``play/analysis.py``). The
-others come from the record. A game that ended by time or resignation has none: its result says it.
+A headline is one sentence about how a game went, the first of these that it shows: a tie-break, a
+comeback, the first win over a cat, a close result, a clear win, the luckiest draw, the turning
+point, a long lead, a rare draw near the end. Comeback, luck and turning point need an analysis
+(``play/analysis.py``). The others come from the record. A game that ended by time or resignation
+has none: its result says it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from matou.core.messages import Message, say, tell
 from matou.core.phrases import percent
 from matou.core.state import State
 from matou.kit.linking import CHANCE
-from matou.play.replay import Positions
+from matou.play import daily
+from matou.play.protocol.replays import After, Rung
+from matou.play.replay import Positions, Replay
 
 LOW, HIGH = 0.3, 0.7  # a comeback: at most this part of an equal chance; a lead lost, of the rest
 LUCKY = 0.15  # winning chance by one draw
@@ -232,3 +235,37 @@ def rare(game: Finished) -> Headline | None:
 
 
 ORDER = (tie_break, comeback, first_win, close, clear, luckiest, turning, lead, rare)
+
+
+def after(
+    replay: Replay,
+    lang: str,
+    *,
+    data: dict[str, Any] | None = None,
+    first: Message | None = None,
+    rung: Rung | None = None,
+    rating: str = "",
+    link: str = "",
+) -> After:
+    """Returns what follows a game, for its reader. ``data`` is of an analysis.
+
+    ``first`` is the cat that the reader has beaten for the first time, and ``link`` leads to the
+    cats of the day.
+    """
+    finished = Finished(replay.positions, replay.own, data, first)
+    game, day = replay.positions.game, replay.day
+    found = headline(finished, bool(day))
+    share = f"{game.words.TITLE.say(lang)}: {replace(replay, own=None).result(lang)}"
+    if day and replay.own is not None:
+        won, says = daily.result(game, finished.end.observe(replay.own), replay.own, lang)
+        share = daily.shared_text(game, day, won, says, link, lang)
+    elif found is not None and found.short is not None:
+        share += f" {found.short.say(lang)}"
+    return After(
+        headline="" if found is None else replay.tell(found.says, lang),
+        is_settled=bool(day) or (found is not None and found.kind == "tie-break"),
+        share=share,
+        is_public=replay.is_public and not day,
+        rung=rung,
+        rating=rating,
+    )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 
 from matou.core.game import Game
 from matou.kit.linking import CHANCE
-from matou.play.clock import Clock, TimeControl
+from matou.play.clock import NOBODY, Clock, TimeControl
 from matou.play.seats import Seat
 
 MOST_CHAT = 200  # lines per table, both stored and shown
@@ -86,6 +86,26 @@ class TableRow:
         """Returns the table's clock, or None if it has none. Teams share a clock."""
         control = TimeControl.of(self.settings)
         return None if control is None else Clock(control, game.teams(len(self.seats)), self.clock)
+
+    def lost_by_time(self, game: Game) -> list[int]:
+        """Returns the seats that lost on time, by the stored clock; the first of each side."""
+        clock = self.stored_clock(game)
+        if clock is None or not clock.control.loses:
+            return []
+        firsts = [clock.sides.index(side) for side in dict.fromkeys(clock.sides)]
+        return [seat for seat in firsts if clock.left[clock.sides[seat]] == 0]
+
+    def time_left(self, game: Game, now: float) -> float | None:
+        """Returns the seconds left to the seat to move, or None if no time runs."""
+        clock = self.stored_clock(game)
+        if clock is None or clock.runs == NOBODY or self.over:
+            return None
+        return clock.left_at(clock.runs, now)
+
+    def seat_of(self, owner: str) -> int | None:
+        """Returns the first seat of a person, also while a bot plays it."""
+        seats = enumerate(self.seats)
+        return next((i for i, seat in seats if owner and seat.owner == owner), None)
 
 
 class Timed(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.book import Lesson, Move, Position, Step
@@ -20,6 +21,7 @@ from matou.core.moments import Moment
 from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.core.registry import find
+from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play import log
 from matou.play.protocol import replays as messages
@@ -47,7 +49,8 @@ class Stage:
         reason = explain(self.views[step], on, picked)
         if reason is None:
             return None
-        return reason.says.say(self.lang, names(self.views[step], self.lang)), reason.rule
+        view = self.views[step]
+        return reason.says.say(self.lang, names(view.seats, view.seat, self.lang)), reason.rule
 
 
 @lru_cache(maxsize=32)
@@ -61,30 +64,51 @@ def stage(name: str, lang: str, wide: bool = False, strategy: bool = False) -> S
     return playing.positions(book.strategy) if strategy else playing.stage(book.lesson.steps)
 
 
-def names(view: Observation, lang: str) -> list[str]:
+def names(seats: int, learner: int | None, lang: str) -> list[str]:
     """Returns the players' names at a learner's table."""
-    neighbours = iter(LEVELS)
+    others = iter(LEVELS)
     return [
-        (say("You") if seat == view.seat else next(neighbours).name).say(lang)
-        for seat in range(view.seats)
+        (say("You") if seat == learner else next(others).name).say(lang) for seat in range(seats)
     ]
 
 
-class Playing:
-    def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
-        self.game = game
+class Showing:
+    """Draws positions and says moves for a page, which gets each drawing as changes."""
+
+    def __init__(self, lang: str, wide: bool, memory: bool = False) -> None:
         self.lang = lang
         self.wide = wide
+        self.memory = memory
         self.page = PageCopy()
+
+    def draw(self, view: Observation, who: Sequence[str]) -> LessonDrawing:
+        how: dict[str, Any] = {"memory": self.memory, "wide": self.wide, "before": self.page.sheet}
+        sheet = view.sheet(lang=self.lang, names=who, **how)
+        made = LessonDrawing(highlights=sheet.highlights)
+        self.page.write(sheet, made)
+        return made
+
+    def play(
+        self, state: State, name: str, seat: int, who: Sequence[str]
+    ) -> tuple[str, tuple[Moment, ...]]:
+        """Plays a move; returns it in words, as a seat may read it, and its moments."""
+        before = log.blanked(state, -1)
+        line = log.play(state, state.parse(name), before).read_by(seat, state.over)
+        moments = log.happened(state.game, before, log.blanked(state, -1))
+        return line.says.say(self.lang, who, seat), moments
+
+
+class Playing(Showing):
+    def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
+        super().__init__(lang, wide)
+        self.game = game
         self.state = game.start(lesson.seats)
         self.seat = lesson.seat  # the learner's
-        self.memory = False
-        self.moments: tuple[Moment, ...] = ()  # of the last move
         self.steps: list[LessonStep] = []
         self.views: list[Observation] = []
 
     def stage(self, steps: Sequence[Step]) -> Stage:
-        first = self.draw()
+        first = self.drawn()
         for step in steps:
             self.add(step.says, step.moves, is_asked=bool(step.asks))
         return self.done(first)
@@ -96,7 +120,7 @@ class Playing:
         for position in positions:
             at = position.puzzle.first
             self.state, self.seat = at.state(), position.puzzle.seat
-            drawings.append(self.draw())
+            drawings.append(self.drawn())
             if self.steps:
                 self.steps[-1].frames.append(LessonFrame(drawings[-1], "", ()))
             self.add(
@@ -114,13 +138,11 @@ class Playing:
         wrong: dict[int, str] | None = None,
     ) -> None:
         """Adds a step, in which the learner takes the first action if it is asked."""
-        view = self.view()
+        view = self.state.observe(self.seat)
         self.views.append(view)
         asks = self.state.parse(moves[0].name) if is_asked else -1
-        legal = [
-            LegalMove(a, view.name(a), view.describe(a, self.lang, names(view, self.lang)))
-            for a in view.legal()
-        ]
+        who = self.who
+        legal = [LegalMove(a, view.name(a), view.describe(a, self.lang, who)) for a in view.legal()]
         rule = self.game.why.why_now(view.s).rule
         frames = self.frames(moves)
         self.steps.append(LessonStep(says, asks, rule, legal, frames, title, wrong or {}))
@@ -132,18 +154,12 @@ class Playing:
         says = tuple(step.says for step in self.steps)
         return Stage(payload, tag, says, tuple(self.views), self.lang)
 
-    def view(self) -> Observation:
-        return self.state.observe(self.seat)
+    @property
+    def who(self) -> list[str]:
+        return names(self.state.seats, self.seat, self.lang)
 
-    def draw(self) -> LessonDrawing:
-        view, before = self.view(), self.page.sheet
-        who = names(view, self.lang)
-        sheet = view.sheet(
-            lang=self.lang, memory=self.memory, names=who, wide=self.wide, before=before
-        )
-        made = LessonDrawing(highlights=sheet.highlights)
-        self.page.write(sheet, made)
-        return made
+    def drawn(self) -> LessonDrawing:
+        return self.draw(self.state.observe(self.seat), self.who)
 
     def frames(self, moves: Sequence[Move]) -> list[LessonFrame]:
         """Returns one frame for each move; a deal is a single frame."""
@@ -152,18 +168,12 @@ class Playing:
             row = list(run)
             at_once = actor == CHANCE and len(row) > MANY
             for some in [row] if at_once else [[move] for move in row]:
-                said = [self.play(move) for move in some]
-                did = say("Chance has done its part.").say(self.lang) if at_once else said[0]
-                made.append(LessonFrame(self.draw(), did, self.moments))
+                for move in some:
+                    did, moments = self.play(self.state, move.name, self.seat, self.who)
+                if at_once:
+                    did = say("Chance has done its part.").say(self.lang)
+                made.append(LessonFrame(self.drawn(), did, moments))
         return made
-
-    def play(self, move: Move) -> str:
-        """Plays a move and returns the learner's line of the log."""
-        before = log.blanked(self.state, -1)
-        made = log.play(self.state, self.state.parse(move.name), before)
-        self.moments = log.happened(self.game, before, log.blanked(self.state, -1))
-        line = made.read_by(self.seat, self.state.over)
-        return line.says.say(self.lang, names(self.view(), self.lang), self.seat)
 
 
 def wrong(position: Position, lang: str) -> dict[int, str]:

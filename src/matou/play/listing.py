@@ -5,7 +5,7 @@ from typing import Any
 
 from matou.core.game import Game, Option, Value
 from matou.core.messages import listed, say
-from matou.play import time_words
+from matou.play.clock import time_words
 from matou.play.keeping import TableRow
 from matou.play.protocol import programs
 from matou.play.protocol.program_requests import DailyClock, LiveClock
@@ -19,7 +19,7 @@ def row(
 
     ``now`` is the site time, if there is a site; it gives the time left to the seat to move.
     """
-    own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)
+    own = stored.seat_of(owner)
     # A person whose seat a bot has taken over stays in the list.
     names = [
         seat.name if seat.owner and seat.name else name_of(stored.seats, i, lang, own)
@@ -34,7 +34,7 @@ def row(
         yours = owner != "" and stored.seats[stored.turn].owner == owner
         says = say("your turn!") if yours else say("{name} to play", name=names[stored.turn])
         turn = says.say(lang)
-    left = None if now is None else time_words.left_to_move(stored, game, now)
+    left = None if now is None else stored.time_left(game, now)
     return {
         "id": stored.id,
         "title": game.words.TITLE.say(lang),
@@ -42,7 +42,7 @@ def row(
         "turn": turn,
         "yours": yours,
         "over": stored.over,
-        "left": "" if left is None else time_words.shown(left, lang),
+        "left": "" if left is None else time_words(left, lang),
     }
 
 
@@ -63,11 +63,9 @@ def game_info(game: Game, lang: str) -> programs.GameInfo:
                 says=words.OPTIONS[option.name].say(lang),
                 at=[
                     programs.OptionAt(
-                        seats=seats,
-                        default=option.for_seats(seats),
-                        values=fitting(option, seats),
+                        seats=n, default=option.for_seats(n), values=fitting(option, n)
                     )
-                    for seats in range(game.min_seats, game.max_seats + 1)
+                    for n in range(game.min_seats, game.max_seats + 1)
                 ],
             )
             for option in game.options
@@ -80,20 +78,16 @@ def program_row(
 ) -> programs.Row:
     waiting = any(seat.kind == "open" for seat in stored.seats)
     turn = stored.turn if stored.turn >= 0 and not waiting and not stored.over else None
-    own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)
-    there = stored.seats[turn] if turn is not None else None
+    own, there = stored.seat_of(owner), None if turn is None else stored.seats[turn]
     return programs.Row(
         table=stored.id,
         game=stored.game,
         status="over" if stored.over else "waiting" if waiting else "playing",
         players=[name_of(stored.seats, i, lang, own) for i in range(len(stored.seats))],
         turn=turn,
-        your_turn=there is not None
-        and owner != ""
-        and there.kind == "person"
-        and there.owner == owner,
+        your_turn=there is not None and there.kind == "person" and there.owner == owner != "",
         clock=clock_of(stored.settings),
-        left=None if game is None else time_words.left_to_move(stored, game, now),
+        left=None if game is None else stored.time_left(game, now),
     )
 
 

@@ -5,7 +5,7 @@ that seat may read them now. Actions that were undone are not part of a replay.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +20,8 @@ from matou.core.state import State
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
-from matou.play import position_words, time_words
+from matou.play import position_words
+from matou.play.clock import time_words
 from matou.play.daily import is_closed
 from matou.play.log import Line, blanked, happened, play
 from matou.play.protocol.messages import LogLine
@@ -30,8 +31,10 @@ from matou.play.seats import Seat, clean_name, face_of, name_of
 from matou.play.table import Table
 from matou.play.wire import PageCopy
 
+FARTHEST = 20  # games back that are looked for; longer chains can be verified from their records
 MOST_SHEETS = 24  # drawings in the cache
 MOST_BYTES = 128 * 1024  # of a record; the longest games take a tenth of it
+Found = tuple[Record, dict[str, Any] | None]  # a game, and the ``origin`` in its table's settings
 
 
 class Positions:
@@ -117,16 +120,9 @@ class Replay:
 
     def result(self, lang: str) -> str:
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
-        end = self.positions.state(self.positions.count)
-        return result(
-            end.game,
-            end.winners,
-            self.names(lang),
-            lang,
-            reader=self.own,
-            nameless=people,
-            out=end.out,
-        )
+        end, who = self.positions.state(self.positions.count), self.names(lang)
+        about: dict[str, Any] = {"reader": self.own, "nameless": people, "out": end.out}
+        return result(end.game, end.winners, who, lang, **about)
 
     # Messages for a page
 
@@ -135,33 +131,26 @@ class Replay:
 
         ``origin`` is the address of the game that this one continues.
         """
-        who, notes = self.names(lang), []
+        who, game, notes = self.names(lang), self.positions.game, []
         if self.record is None:
             notes.append(
-                say(
-                    "The game is still going on: you see only what you could see at that point."
-                ).say(lang)
+                say("The game is still going on: you see only what you could see at that point.")
             )
         if self.origin is not None:
-            taken = position_words.taken_over(self.origin, self.is_sealed)
-            notes.append(taken.say(lang))
+            notes.append(position_words.taken_over(self.origin, self.is_sealed))
+        spectator = Eyes("-", say("a spectator").say(lang))
         return About(
-            game=self.positions.game.name,
-            title=self.positions.game.words.TITLE.say(lang),
+            game=game.name,
+            title=game.words.TITLE.say(lang),
             names=who,
             colours=[seat.colour for seat in self.seats],
-            faces=[face_of(self.positions.game, self.seats, i) for i in range(len(self.seats))],
-            eyes=[
-                Eyes("-", say("a spectator").say(lang))
-                if seat is None
-                else Eyes(str(seat), who[seat])
-                for seat in self.eyes
-            ],
+            faces=[face_of(game, self.seats, i) for i in range(len(self.seats))],
+            eyes=[spectator if i is None else Eyes(str(i), who[i]) for i in self.eyes],
             own=self.own,
             count=self.positions.count,
             is_open=self.record is not None,
             is_over=self.record is not None and self.positions.over,
-            notes=notes,
+            notes=[note.say(lang) for note in notes],
             table=self.table,
             origin=origin,
         )
@@ -172,7 +161,7 @@ class Replay:
             read = line.read_by(eyes, self.record is not None)
             made = LogLine(read.actor, self.tell(read.says, lang), read.name)
             timed = i in self.left
-            lines.append(TimedLine(*made, time_words.shown(self.left[i], lang)) if timed else made)
+            lines.append(TimedLine(*made, time_words(self.left[i], lang)) if timed else made)
         return Story(self.stamp, self.positions.count, lines)
 
     def position(
@@ -219,12 +208,8 @@ class Replay:
     def key(self) -> str:
         """Returns a hash of the rules and actions, without names: equal games share it."""
         game, positions = self.positions.game, self.positions
-        rules = [
-            game.name,
-            game.version,
-            positions.seats,
-            sorted(game.settings(positions.seats).items()),
-        ]
+        settings = sorted(game.settings(positions.seats).items())
+        rules = [game.name, game.version, positions.seats, settings]
         if positions.out:
             rules.append((positions.out, positions.stopped))
         actions = " ".join(entry.name for entry in positions.history)
@@ -239,19 +224,16 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
     eyes: list[int | None] = [None] if own is None else [own, None]
     if is_over:
         eyes += [seat for seat in range(len(table.seats)) if seat != own]
+    settings = table.row.settings
     return Replay(
-        positions,
-        path,
-        f"{table.id}-{table.number}",
-        table.seats,
-        eyes,
-        table.timeline.origin,
-        table.id,
-        table.record({}) if is_over else None,
-        own,
-        bool(table.row.settings.get("watch")),
-        table.row.settings.get("origin", {}).get("sealed", False),
-        table.row.day if is_closed(table.row) else "",
+        *(positions, path, f"{table.id}-{table.number}", table.seats, eyes),
+        origin=table.timeline.origin,
+        table=table.id,
+        record=table.record({}) if is_over else None,
+        own=own,
+        is_public=bool(settings.get("watch")),
+        is_sealed=settings.get("origin", {}).get("sealed", False),
+        day=table.row.day if is_closed(table.row) else "",
     )
 
 
@@ -259,7 +241,7 @@ def replay_of_record(record: Record, path: str, key: str, positions: Positions) 
     """Returns the replay of an opened record, with nothing hidden."""
     seats = [Seat("person", 0, "", record.players.get(i, ""), i) for i in range(record.seats)]
     eyes: list[int | None] = [None, *range(record.seats)]
-    return Replay(positions, path, key, seats, eyes, record.origin, "", record)
+    return Replay(positions, path, key, seats, eyes, record.origin, record=record)
 
 
 class TooLong(BadRecord):
@@ -287,3 +269,21 @@ def named_cleanly(record: Record) -> Record:
 def key_of(record: Record) -> str:
     """Returns the key that an opened record is stored under: a hash of its text."""
     return hashlib.sha256(record.dumps().encode()).hexdigest()[:24]
+
+
+async def origins_of(
+    origin: dict[str, Any] | None, find: Callable[[str], Awaitable[Found | None]]
+) -> list[Record]:
+    """Returns the records of the games that one continues, the nearest first, to prove its draws.
+
+    ``find`` looks a game up by its path; the search stops at the first that is missing. The records
+    are only verified, not shown, and a player who continues a private game has seen it.
+    """
+    found: list[Record] = []
+    while origin is not None and len(found) < FARTHEST:
+        before = await find(str(origin["path"]))
+        if before is None:
+            break
+        record, origin = before
+        found.append(record)
+    return found

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.observation import Observation
@@ -29,20 +28,13 @@ from matou.core.refusals import Refusal
 from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.rng import rng_words
-from matou.play import daily, log, position_words
-from matou.play.log import blanked, happened
+from matou.play import daily, position_words
+from matou.play.lesson import Showing, names
 from matou.play.protocol.messages import Move
-from matou.play.protocol.replays import (
-    LessonDrawing,
-    LessonFrame,
-    PuzzleEntry,
-    PuzzlePart,
-    PuzzleStep,
-)
+from matou.play.protocol.replays import LessonFrame, PuzzleEntry, PuzzlePart, PuzzleStep
 from matou.play.puzzle_rating import SolverRating
 from matou.play.refusals import Refused
 from matou.play.requests import ids
-from matou.play.wire import PageCopy
 
 TODAY = "today"
 GONE = say("This puzzle no longer exists. Here is another one.")
@@ -114,33 +106,22 @@ def own(game: Game, data: Mapping[str, Any]) -> Puzzle:
         raise Refused("gone", GONE) from None
 
 
-class Solving:
+class Solving(Showing):
     """A decision of a puzzle for one page."""
 
     def __init__(self, puzzle: Puzzle, step: Step, lang: str, wide: bool) -> None:
-        self.puzzle, self.step, self.lang, self.wide = puzzle, step, lang, wide
-        self.page = PageCopy()
-        others = iter(LEVELS)
-        you = say("You").say(lang)
-        self.who = [
-            you if seat == puzzle.seat else next(others).name.say(lang)
-            for seat in range(puzzle.start.seats)
-        ]
-
-    @property
-    def helps(self) -> bool:
-        """Returns whether the page shows what the solver could remember."""
-        return not self.puzzle.line
+        super().__init__(lang, wide, memory=not puzzle.line)  # else the solver has to remember
+        self.puzzle, self.step = puzzle, step
+        self.who = names(puzzle.start.seats, puzzle.seat, lang)
 
     def part(self, answer: int | None) -> PuzzlePart:
         """Returns the decision; with an ``answer``, what follows it and the next decision."""
         puzzle, came, step = self.puzzle, "", self.step if answer is None else None
-        is_shown = answer is None and self.step is puzzle.first and bool(puzzle.line)
-        first = self.draw(puzzle.start if is_shown else self.step.position)
+        is_shown = step is puzzle.first and bool(puzzle.line)
+        first = self.draw(puzzle.start if is_shown else self.step.position, self.who)
         frames = []
         if is_shown:
-            start = puzzle.start.imagine(rng_words(1))
-            frames = self.frames(start, puzzle.line)
+            frames = self.frames(puzzle.start.imagine(rng_words(1)), puzzle.line)
         elif answer is not None:
             if answer not in self.step.right:
                 raise Refused("wrong", say("That is not the best move. Try again."))
@@ -148,12 +129,11 @@ class Solving:
             step = self.step.reply(came)
             drawn = came.split() if step else came.split()[:1]
             frames = self.frames(state, [state.name(answer), *drawn])
+        seat = daily.seat_words(puzzle.game, puzzle.seat)
         return PuzzlePart(
             id=puzzle.id,
             kind=puzzle.title(self.lang),
-            seat=daily.seat_words(puzzle.game, puzzle.seat).say(self.lang)
-            if puzzle.game.sides
-            else "",
+            seat=seat.say(self.lang) if puzzle.game.sides else "",
             rating=puzzle.rating,
             difficulty=puzzle.difficulty,
             decisions=puzzle.decisions,
@@ -166,7 +146,7 @@ class Solving:
 
     def words(self, step: Step) -> PuzzleStep:
         view, lang, who = step.position, self.lang, self.who
-        remember = view.game.memory if self.helps else None
+        remember = view.game.memory if self.memory else None
         legal = [Move(a, view.name(a), view.describe(a, lang, who)) for a in view.legal()]
         return PuzzleStep(
             prompt=view.prompt(lang, who),
@@ -177,26 +157,14 @@ class Solving:
             hint=step.hint(lang, who),
             reason=step.reason(lang, who, ahead=False),
             aid=remember(view).say(lang, who, view.seat) if remember else "",
-            board_text=position_words.board_text(view, who, lang, self.helps),
+            board_text=position_words.board_text(view, who, lang, self.memory),
         )
-
-    def draw(self, view: Observation) -> LessonDrawing:
-        before = self.page.sheet
-        sheet = view.sheet(
-            lang=self.lang, memory=self.helps, names=self.who, wide=self.wide, before=before
-        )
-        made = LessonDrawing(highlights=sheet.highlights)
-        self.page.write(sheet, made)
-        return made
 
     def frames(self, state: State, actions: Iterable[str]) -> list[LessonFrame]:
         made, seat = [], self.puzzle.seat
         for name in actions:
-            before = blanked(state, -1)
-            line = log.play(state, state.parse(name), before).read_by(seat, state.over)
-            moments = happened(state.game, before, blanked(state, -1))
-            did = line.says.say(self.lang, self.who, seat)
-            made.append(LessonFrame(self.draw(state.observe(seat)), did, moments))
+            did, moments = self.play(state, name, seat, self.who)
+            made.append(LessonFrame(self.draw(state.observe(seat), self.who), did, moments))
         return made
 
 
@@ -210,10 +178,8 @@ def why(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     reason = explain(step.position, ids(message["on"]), ids(message["picked"]))
     if reason is None:
         return {"instead": True}
-    return {
-        "why": reason.says.say(lang, Solving(puzzle, step, lang, False).who),
-        "rule": reason.rule,
-    }
+    who = names(puzzle.start.seats, puzzle.seat, lang)
+    return {"why": reason.says.say(lang, who), "rule": reason.rule}
 
 
 def listed(message: Mapping[str, Any], lang: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from matou.core.messages import say
 from matou.play import ladder
-from matou.play.after import after
+from matou.play.headline import after
 from matou.play.opening import challenge_of
 from matou.play.refusals import Refused
 from matou.play.table import Table

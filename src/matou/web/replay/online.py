@@ -19,7 +19,7 @@ from matou.core.messages import say
 from matou.core.record import Record
 from matou.paper import SEATS
 from matou.play import replay, requests
-from matou.play.proof import FARTHEST
+from matou.play.replay import FARTHEST
 from matou.play.seats import Seat
 from matou.web.feature import Feature, post, root, route
 from matou.web.replay.proof import BEGUN, begun, split_records

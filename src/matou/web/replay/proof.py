@@ -2,12 +2,13 @@
 
 import asyncio
 import re
+from typing import Any
 
 from matou.core.fairness import Proof, prove
 from matou.core.record import FIRST, Record
 from matou.core.refusals import BadRecord
-from matou.play.proof import Before, Origin, origins_of
 from matou.play.refusals import Refused
+from matou.play.replay import Found, origins_of
 from matou.web.tables.manager import TableManager
 
 OPENED = "record"  # kind of an expiring text: an uploaded record
@@ -16,10 +17,12 @@ OPENED = "record"  # kind of an expiring text: an uploaded record
 BEGUN = "begun elsewhere"
 
 
-async def prove_record(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
+async def prove_record(
+    manager: TableManager, record: Record, origin: dict[str, Any] | None
+) -> Proof:
     """Checks the draws of a record. The game that it continues may be on this site."""
 
-    async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY[/n]
+    async def find(place: str) -> Found | None:  # /t/TABLE/back, /open/KEY or /before/KEY[/n]
         room, id, *after = place.split("/")[1:]
         if room != "t":
             stored = await manager.store.texts.get(OPENED if room == "open" else BEGUN, id)

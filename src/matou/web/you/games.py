@@ -18,7 +18,6 @@ from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
-from matou.play.time_words import lost_by_time
 from matou.web.feature import Feature, language, route
 from matou.web.http.visitors import whole
 from matou.web.pages.set_table import IN_TURN
@@ -108,7 +107,7 @@ def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) ->
     who = [name_of(table.seats, i, lang, own) for i in range(len(table.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
     known = how.outcome != NOT_COUNTED or bool(winners)
-    out = [Out(seat, 0) for seat in lost_by_time(table, game)]
+    out = [Out(seat, 0) for seat in table.lost_by_time(game)]
     return {
         **row(table, game, owner, lang),
         "turn": result(game, winners, who, lang, reader=own, out=out)
