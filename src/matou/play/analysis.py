@@ -6,8 +6,7 @@ them against the game and puts them into sentences.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
 from matou.bots.levels import at_table
@@ -29,8 +28,7 @@ CONFIRMING = 8000  # iterations of the search that confirms a missed move
 LEAST = 60  # iterations of a search
 
 
-@dataclass
-class Judged:
+class Judged(NamedTuple):
     """A page's evaluation of one decision."""
 
     number: int
@@ -40,8 +38,7 @@ class Judged:
     chances: list[float]
 
 
-@dataclass
-class Drawn:
+class Drawn(NamedTuple):
     """A page's evaluation of one chance event: the gain of each seat."""
 
     number: int
@@ -112,15 +109,11 @@ def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
     if [j.number for j in judged] != [d.number for d in made]:
         raise BadAnalysis("these are not the decisions of this game")
     found = []
-    for j, d in zip(judged, made, strict=True):
-        if j.best not in d.names or len(j.chances) != record.seats:
-            raise BadAnalysis(f"action {d.number} does not fit")
-        found.append(
-            Moment(
-                *(d.number, d.seat, d.played, d.names[j.best], j.chance, j.best_chance),
-                tuple(j.chances),
-            )
-        )
+    for (number, best, chance, best_chance, chances), d in zip(judged, made, strict=True):
+        if best not in d.names or len(chances) != record.seats:
+            raise BadAnalysis(f"action {number} does not fit")
+        about = (number, d.seat, d.played, d.names[best], chance, best_chance)
+        found.append(Moment(*about, tuple(chances)))
     return found
 
 
@@ -166,9 +159,8 @@ def missed_move(replay: Replay, data: dict[str, Any], module: str) -> MissedMove
     puzzle = missed(record, data, seats)
     if puzzle is None or puzzle.first.equal == len(puzzle.first.values):  # a page sent nonsense
         return None
-    view = puzzle.position
+    view, played = puzzle.position, puzzle.first.played
     question = thinking.question(view, CONFIRMING, looker(record, CONFIRMING).seed_of(view))
-    played = puzzle.first.played
     assert played is not None
     return MissedMove(game.name, played, module, question, puzzle.data)
 
@@ -177,26 +169,22 @@ def in_words(
     replay: Replay, data: dict[str, Any], lang: str, module: str | None = None
 ) -> dict[str, Any]:
     """Returns an analysis for a page: sentences, and the positions they refer to."""
-    who = replay.names(lang)
     module = thinking.module(replay.positions.game) if module is None else module
     # Positions before the first decision show the chances of the first decision.
     chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
     if data["returns"]:
         chances.append([replay.positions.count, data["returns"]])
-    wrong = set(data["mistakes"])
-    lines = replay.positions.lines
+    lines, wrong = replay.positions.lines, set(data["mistakes"])
     return {
         "state": "done",
         "chances": chances,
         "missed": missed_move(replay, data, module),
         "bot": say(
-            "What {bot} thought of each position, knowing only what the player to move "
-            "knew. It is a strong cat, not an oracle.",
+            "What {bot} thought of each position, knowing only what the player to move knew. It is "
+            "a strong cat, not an oracle.",
             bot=at_table(BOT_LEVEL).name.say(lang),
         ).say(lang),
-        "mistakes": [
-            mistake(replay, m, who, lang) for m in data["moments"] if m["number"] in wrong
-        ],
+        "mistakes": [mistake(replay, m, lang) for m in data["moments"] if m["number"] in wrong],
         "turnings": [
             {
                 "at": t["number"] - 1,
@@ -225,11 +213,11 @@ def in_words(
     }
 
 
-def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -> dict[str, Any]:
+def mistake(replay: Replay, moment: dict[str, Any], lang: str) -> dict[str, Any]:
     at, seat = moment["number"] - 1, moment["seat"]
     state = replay.positions.state(at)
     best = state.parse(moment["best"])
-    highlights = replay.positions.sheet(at, seat, lang, who).highlights
+    highlights = replay.positions.sheet(at, seat, lang, replay.names(lang)).highlights
     return {
         "at": at,
         "seat": seat,

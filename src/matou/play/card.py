@@ -7,7 +7,8 @@ A site renders them as PNG (``web/sharing``); a page without a server does that 
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from matou import paper
 from matou.bots.levels import at_table
@@ -31,8 +32,7 @@ CHOSEN_COLOUR = re.compile(r"var\(--c\d\)")
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     name: str
     colour: int
     score: str = ""
@@ -41,8 +41,7 @@ class Player:
     face: Face | None = None  # None for an open seat
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(NamedTuple):
     title: str
     says: str
     players: tuple[Player, ...]
@@ -82,10 +81,9 @@ def of_day(game: Game, day: str, says: str, lang: str) -> Card:
 def sample(game: Game, seats: int) -> Observation:
     """Returns a position from mid-game, seen by the first seat on another player's turn."""
     rng = random.Random(SAMPLE_SEED)
-    whole = game.start(seats)
+    whole, state = game.start(seats), game.start(seats)
     while not whole.over:
         whole.play(whole.sample(rng))
-    state = game.start(seats)
     part = int(len(whole.history) * 0.6)
     for entry in whole.history[:-1]:
         state.play(entry.action)
@@ -103,11 +101,9 @@ def sample_sheet(game: Game, lang: str) -> Sheet:
 def svg(card: Card) -> str:
     """Returns the card as SVG, with colours as roles and text as text."""
     board = card.board
-    high = HIGH - 2.0 * MARGIN
-    wide = min(MOST_WIDE, high * board.width / board.height)
+    wide = min(MOST_WIDE, (HIGH - 2.0 * MARGIN) * board.width / board.height)
     high = wide * board.height / board.width
-    x = WIDE - MARGIN - wide
-    y = (HIGH - high) / 2
+    x, y = WIDE - MARGIN - wide, (HIGH - high) / 2
     frame = paper.cut_rect(x - 14, y - 14, wide + 28, high + 28, 18, "share")
     body = [
         f'<rect width="{WIDE}" height="{HIGH}" fill="var(--paper)"/>',
@@ -145,8 +141,7 @@ def words(card: Card, column: float) -> list[str]:
         paper.matou_head("proud", LEFT + 26, 64, 66),
         paper.text("Matou", LEFT + 72, 76, 32, anchor="start", bold=True),
     ]
-    is_over = card.is_result
-    ink, quiet = "var(--ink)", "var(--quiet)"
+    is_over, ink, quiet = card.is_result, "var(--ink)", "var(--quiet)"
     # The result is set large, or the title if there is no result yet.
     title, size = paper.fitted(card.title, column, 40.0 if is_over else 62.0, 24.0, bold=True)
     y = 118 + size * (0.8 if is_over else 0.9)
@@ -204,11 +199,10 @@ def row(seat: int, player: Player, y: float, column: float) -> list[str]:
         paper.seat_mark(seat, LEFT + 30, middle - 6, 28),
         face(seat, player, LEFT + 78, middle - 6, 50),
     ]
-    at = middle - 6 if player.side else middle + 5
-    drawn.append(paper.text(name, LEFT + 112, at, size, anchor="start", bold=player.won))
+    at, x = middle - 6 if player.side else middle + 5, LEFT + 112
+    drawn.append(paper.text(name, x, at, size, anchor="start", bold=player.won))
     if player.side:
-        side = paper.text(player.side, LEFT + 112, middle + 15, 18, "var(--quiet)", "start")
-        drawn.append(side)
+        drawn.append(paper.text(player.side, x, middle + 15, 18, "var(--quiet)", "start"))
     if player.score:
         drawn.append(paper.text(player.score, end, middle + 6, 35, anchor="end", bold=True))
     return drawn

@@ -5,7 +5,6 @@ the date, the game and a site's secret key. Without a server there is no key, so
 the seed. Until the day ends, nobody gets the seed, the record or a replay of such a game.
 """
 
-import hashlib
 import hmac
 import time
 from collections.abc import Callable, Collection
@@ -25,8 +24,8 @@ WEEK = 7  # days between two missed days that a streak forgives
 SECONDS = 86400  # of a day
 FACES = {1: "=^.^=", 0: "=o.o=", -1: "=-.-="}  # a win, a draw and a loss, in a text to share
 CLOSED = say(
-    "This is a game against the cat of the day. Everybody can look back at these "
-    "games and check them after midnight UTC."
+    "This is a game against the cat of the day. Everybody can look back at these games and check "
+    "them after midnight UTC."
 )
 now: Callable[[], float] = time.time  # tests move this clock
 
@@ -60,15 +59,16 @@ def is_closed(row: TableRow) -> bool:
 
 
 def seed_of(day: str, game: str, key: str = "") -> str:
-    return hmac.new(
-        key.encode(), f"cat of the day {day} {game}".encode(), hashlib.sha256
-    ).hexdigest()
+    return keyed(key, f"cat of the day {day} {game}")
 
 
 def table_id(owner: str, day: str, game: str, key: str) -> str:
     """Returns the id of a person's table: the same for every server, so that there is one try."""
-    message = f"table of {owner} {day} {game}".encode()
-    return hmac.new(key.encode(), message, hashlib.sha256).hexdigest()[:12]
+    return keyed(key, f"table of {owner} {day} {game}")[:12]
+
+
+def keyed(key: str, message: str) -> str:
+    return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 
 
 def bot_seed(row: TableRow) -> int | None:

@@ -6,20 +6,14 @@ from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game, Option, Value
-from matou.core.messages import say
+from matou.core.messages import each, say
 from matou.core.record import shown
 from matou.core.refusals import BadChoice
 from matou.play import clock
 from matou.play.seats import Seat, clean_name
 
 MODES = ("bot", "friends", "same")
-COLOURS = (
-    say("teal"),
-    say("violet"),
-    say("green"),
-    say("blue"),
-    say("pink"),
-)
+COLOURS = each("teal | violet | green | blue | pink")
 
 
 @dataclass
@@ -31,9 +25,9 @@ class Plan:
 
 def free_colour(asked: str, taken: Sequence[int], otherwise: int) -> int:
     """Returns the requested colour if it is free, else the next free one."""
-    wanted = int(asked) if asked in [str(c) for c in range(len(COLOURS))] else otherwise
-    order: list[int] = [wanted, otherwise, *range(len(COLOURS))]
-    free: int = next(c for c in order if c not in taken)
+    numbers = range(len(COLOURS))
+    wanted = [number for number in numbers if asked == str(number)]
+    free: int = next(c for c in (*wanted, otherwise, *numbers) if c not in taken)
     return free
 
 
@@ -49,13 +43,12 @@ def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
     chosen: dict[str, Value] = {}
     for option in game.options:
         asked = fields.get(f"option-{option.name}", "") or each_its_own(option, fields, seats)
-        if asked == "":
-            continue
         known = {shown(value): value for value in option.values}
-        if asked not in known:
+        if asked in known:
+            chosen[option.name] = known[asked]
+        elif asked != "":
             name = game.words.OPTION_NAMES[option.name]
             raise BadChoice("{option}: “{value}”", option=name, value=asked[:20])
-        chosen[option.name] = known[asked]
     return chosen
 
 
@@ -75,25 +68,26 @@ def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
 
 def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
     kind = fields.get("clock", "")
-    if kind == "":
-        return None
     when_up = fields.get("when_up", clock.BOT)
     if kind == "live":
         return clock.live(number(fields, "minutes", 10), number(fields, "increment", 10), when_up)
     if kind == "days":
         return clock.daily(number(fields, "days", 3), when_up)
-    raise ValueError(f"clock: “{kind[:20]}”")
+    if kind != "":
+        raise ValueError(f"clock: “{kind[:20]}”")
+    return None
 
 
-def who(asked: str, mode: str, level: int) -> tuple[str, int]:
-    """Returns who sits at another seat, and the level if it is a bot."""
-    if asked in [str(level) for level in range(1, len(LEVELS) + 1)]:
-        return "bot", int(asked)
-    if asked == "":
-        asked = {"bot": "bot", "friends": "friend", "same": "here"}[mode]
-    if asked not in ("bot", "friend", "here"):
+def other_seat(fields: dict[str, str], i: int, mode: str, level: int, here: Seat) -> Seat:
+    """Returns a seat that is not the first person's: ``here`` for somebody at the same screen."""
+    asked = fields.get(f"seat{i}", "") or {"bot": "bot", "friends": "friend", "same": "here"}[mode]
+    if asked == "bot":
+        return Seat("bot", level)
+    if asked in map(str, range(1, len(LEVELS) + 1)):
+        return Seat("bot", int(asked))
+    if asked not in ("friend", "here"):
         raise ValueError(f"seat: “{asked[:20]}”")
-    return asked, level if asked == "bot" else 0
+    return here if asked == "here" else Seat()
 
 
 def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
@@ -107,7 +101,7 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         raise ValueError(f"level: {level}")
     name = clean_name(fields.get("name", ""))  # empty: a default in each reader's language
     first = free_colour(fields.get("colour", ""), (), 0)
-    colours = [first, *(c for c in range(len(COLOURS)) if c != first)]
+    colours = sorted(range(len(COLOURS)), key=lambda c: c != first)
     # The seat may be gone if there are fewer players now.
     you = min(number(fields, "you", 0), count - 1)
     others = iter(colours[1:])
@@ -116,15 +110,9 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         if i == you:
             seats.append(Seat("person", 0, owner, name, colours[0]))
             continue
-        kind, strength = who(fields.get(f"seat{i}", ""), mode, level)
-        seat = Seat(colour=next(others))
-        if kind == "bot":
-            seat.kind, seat.level = "bot", strength
-        elif kind == "here":
-            called = clean_name(fields.get(f"name{i}", ""))
-            seat.kind, seat.owner = "person", owner
-            seat.name = called or say("Player {n}", n=i + 1).say(lang)
-        seats.append(seat)
+        called = clean_name(fields.get(f"name{i}", "")) or say("Player {n}", n=i + 1).say(lang)
+        seats.append(other_seat(fields, i, mode, level, Seat("person", 0, owner, called)))
+        seats[-1].colour = next(others)
     settings = {
         "host": owner,
         "watch": fields.get("watch", "") == "1",

@@ -17,18 +17,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from matou.core.chains import (
-    HOST,
-    LENGTH,
-    Chain,
-    Links,
-    bound_to,
-    joint,
-    links_up_to,
-    missing,
-    runs,
-    step_of,
-)
+from matou.core import chains
+from matou.core.chains import HOST, LENGTH, Chain, Links, joint
 from matou.core.fairness import Dealer, is_seed
 from matou.core.messages import say
 from matou.core.state import State
@@ -46,7 +36,7 @@ class JointDealer(Dealer):
     def __init__(self, row: TableRow) -> None:
         super().__init__("", row.draws_id)  # nobody gets the host's secret
         # The row's own commitment, the hash of the seed, must not be one of the links.
-        self.own = links_up_to(joint([row.seed, row.seed]), LENGTH)
+        self.own = chains.links_up_to(joint([row.seed, row.seed]), LENGTH)
         self._settings = row.settings
         self.hold(Chain(*one) for one in row.settings["chains"])
 
@@ -54,8 +44,8 @@ class JointDealer(Dealer):
     def revealed(self) -> str:
         return self.chains[0].link if self.chains else ""
 
-    def hold(self, chains: Iterable[Chain]) -> None:
-        self.chains = tuple(chains)
+    def hold(self, held: Iterable[Chain]) -> None:
+        self.chains = tuple(held)
         self.commitment = joint(chain.commitment for chain in self.chains)
         self._settings["chains"] = [list(chain) for chain in self.chains]
 
@@ -67,15 +57,15 @@ class JointDealer(Dealer):
 
     def run(self, state: State) -> int:
         """Returns the number of the run that a state's chance event belongs to."""
-        *_, (_, run) = runs([*(entry.actor for entry in state.history), CHANCE])
+        *_, (_, run) = chains.runs([*(entry.actor for entry in state.history), CHANCE])
         return run
 
     def step(self, state: State) -> int:
-        return step_of(self.run(state), self.chains)
+        return chains.step_of(self.run(state), self.chains)
 
     def missing(self, state: State) -> list[int]:
         """Returns the seats whose links a state's chance event waits for."""
-        return [seat for seat in missing(self.chains, self.step(state)) if seat != HOST]
+        return [seat for seat in chains.missing(self.chains, self.step(state)) if seat != HOST]
 
     def is_ready(self, state: State) -> bool:
         return bool(self.chains) and not self.missing(state)
@@ -135,7 +125,7 @@ def waiting(table: Table) -> Waiting | None:
     if table.broken or not table.full or state.actor != CHANCE or not dealer.chains:
         return None
     step = dealer.step(state)
-    bound = bound_to(dealer.own[step + 1], (entry.name for entry in state.history))
+    bound = chains.bound_to(dealer.own[step + 1], (entry.name for entry in state.history))
     return Waiting(step, dealer.missing(state), len(state.history), bound)
 
 
@@ -165,16 +155,16 @@ async def end_chain(table: Table, seat: int, step: int) -> None:
     """Ends the chain of a page that the draw at a step waits for, once all other players agree."""
     async with table.lock:
         ended = missing_chain(table, seat, step)._replace(ended=step)
-        chains = joint_dealer(table).chains
-        await change(table, [ended if chain.seat == seat else chain for chain in chains])
+        now = joint_dealer(table).chains
+        await change(table, [ended if chain.seat == seat else chain for chain in now])
     await table.begin()
 
 
-async def change(table: Table, chains: Sequence[Chain]) -> None:
+async def change(table: Table, changed: Sequence[Chain]) -> None:
     """Changes the chains when they are stored; call with the lock held."""
     dealer = joint_dealer(table)
     before = dealer.chains
-    dealer.hold(chains)
+    dealer.hold(changed)
     try:
         await table.store.append(table.id, table.number, [], table.state.actor)
     except BaseException:

@@ -41,14 +41,14 @@ def added_up(games: Iterable[Met]) -> dict[int, Fared]:
 
 def states(fared: Mapping[int, Fared]) -> list[str]:
     """Returns how a person stands with each cat, the weakest first: helped is beaten with hints."""
-    won = [fared.get(level, Fared()) for level in range(1, len(LEVELS) + 1)]
-    following = next((i for i, results in enumerate(won) if not results.won), -1)
-    return [
-        ("beaten" if results.won > results.hinted else "helped")
-        if results.won
-        else ("next" if i == following else "later")
-        for i, results in enumerate(won)
-    ]
+    found: list[str] = []
+    for level in range(1, len(LEVELS) + 1):
+        results = fared.get(level, Fared())
+        if results.won:
+            found.append("beaten" if results.won > results.hinted else "helped")
+        else:
+            found.append("later" if "next" in found else "next")
+    return found
 
 
 def met_by(table: Table) -> list[Met]:

@@ -10,7 +10,7 @@ from matou.kit.linking import OVER
 from matou.play import copies
 from matou.play.keeping import Conflict, Timed
 from matou.play.protocol.messages import Late
-from matou.play.refusals import MOVED_ON, Refused
+from matou.play.refusals import MOVED_ON, NOT_FULL, Refused
 from matou.play.seats import Seat
 from matou.play.timeline import resignation
 
@@ -34,7 +34,7 @@ async def resign(table: Table, seat: int) -> None:
         if table.is_behind or table.broken:
             await copies.catch_up(table)
         if not table.full:
-            raise Refused("waiting", say("The game begins when every seat is taken."))
+            raise Refused("waiting", NOT_FULL)
         if table.state.over:
             raise Refused("over", say("The game is over."), table.state.ended_by or "")
         if table.seats[seat].kind != "person":

@@ -1,8 +1,8 @@
 """New tables: from scratch, as a rematch, or continuing from a position."""
 
 import secrets
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.fairness import commitment, new_id, new_seed
@@ -58,7 +58,7 @@ def daily_table(game: Game, day: str, owner: str, name: str, key: str = "") -> T
 def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
     """Returns a table with the same players, seats rotated by one, and the newest rules."""
     game, seats, settings, options = same_again(table, newest)
-    return new_table(game, rotated(seats), settings, options), game
+    return new_table(game, seats[1:] + seats[:1], settings, options), game
 
 
 def challenge_of(table: Table, newest: Game, seat: int, level: int) -> SetUp:
@@ -77,7 +77,7 @@ def invitation_of(table: Table, newest: Game, owner: str) -> SetUp:
         replace(seat, invite="")
         if seat.kind == "bot" or seat.owner == owner
         else Seat("open", colour=seat.colour)
-        for seat in rotated(seats)
+        for seat in seats[1:] + seats[:1]
     ]
     settings.pop("public", None)
     return game, seats, {**settings, "host": owner}, options
@@ -90,10 +90,11 @@ def same_again(table: Table, newest: Game) -> SetUp:
     """
     if table.row.day:
         raise Refused("rematch", say("The cat of the day plays once. Another one comes tomorrow."))
-    seats = [Seat(**vars(s)) for s in table.seats]
+    seats = [
+        replace(seat, weakest=0, rated_at=0.0, network="", left_at=None, hinted=False)
+        for seat in table.seats
+    ]
     for seat in seats:
-        seat.weakest, seat.rated_at, seat.network = 0, 0.0, ""
-        seat.left_at, seat.hinted = None, False
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
     settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
@@ -101,10 +102,6 @@ def same_again(table: Table, newest: Game) -> SetUp:
         settings["chains"] = []
     game, options = renewed(table, newest)
     return game, seats, settings, options
-
-
-def rotated(seats: list[Seat]) -> list[Seat]:
-    return seats[1:] + seats[:1]
 
 
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
@@ -121,8 +118,7 @@ def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
     return newest, options
 
 
-@dataclass
-class Continued:
+class Continued(NamedTuple):
     game: Game
     seats: list[Seat]
     options: dict[str, Any]
@@ -133,22 +129,17 @@ def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: 
     """Returns a table that continues from a position, with one person and bots of a level."""
     positions = replay.positions
     if replay.record is None:
-        raise Refused(
-            "playing",
-            say(
-                "You cannot play on from a game in progress: that would reveal what is still "
-                "hidden. Come back when it is over."
-            ),
+        says = say(
+            "You cannot play on from a game in progress: that would reveal what is still hidden. "
+            "Come back when it is over."
         )
+        raise Refused("playing", says)
     fits = 0 <= at <= positions.count and 0 <= seat < positions.seats
     if not fits or not 1 <= level <= len(LEVELS) or positions.state(at).over:
-        raise Refused(
-            "bad",
-            say(
-                "Choose a position before the end, a seat to play in and a level from 1 to {most}.",
-                most=len(LEVELS),
-            ),
+        says = say(
+            "Choose a position before the end, a seat to play in and a level from 1 to {most}."
         )
+        raise Refused("bad", says.filled(most=len(LEVELS)))
     seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
     seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
     actions = [entry.action for entry in positions.history[:at]]

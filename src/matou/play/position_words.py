@@ -79,9 +79,8 @@ def because(view: Observation, action: int) -> Message:
 
 def how_it_ended(view: Observation, who: list[str], lang: str) -> str:
     """Returns which rule ended the game, and who lost before."""
-    before = [lost(out, who, lang, view.seat) for out in view.out]
     rule = [] if view.stopped else [view.game.why.why_now(view.s).says.say(lang, who)]
-    return " ".join([*rule, *before])
+    return " ".join([*rule, *(lost(out, who, lang, view.seat) for out in view.out)])
 
 
 def score_lines(view: Observation, seat: int) -> list[Message]:
@@ -91,27 +90,25 @@ def score_lines(view: Observation, seat: int) -> list[Message]:
 
 def taken_over(origin: Origin, is_sealed: bool) -> Message:
     """Returns a note on where a game's first moves came from."""
-    says = (
-        say(
-            "This table continues a game from a player’s own browser. Everything up to "
-            "move {n} comes from there and matches that game’s fingerprint. The "
-            "fingerprint shown here covers everything drawn later."
+    if is_sealed:
+        return say(
+            "This table continues a game from a player’s own browser. Everything up to move {n} "
+            "comes from there and matches that game’s fingerprint. The fingerprint shown here "
+            "covers everything drawn later.",
+            n=origin.count,
         )
-        if is_sealed
-        else say(
-            "This table continues another game. Everything up to move {n} comes from "
-            "there. The fingerprint covers everything drawn later."
-        )
+    return say(
+        "This table continues another game. Everything up to move {n} comes from there. The "
+        "fingerprint covers everything drawn later.",
+        n=origin.count,
     )
-    return says.filled(n=origin.count)
 
 
 def continues(table: Table, origin: Origin, lang: str) -> Continues:
     """Returns a note on the game that this one continues, with a link if it may be viewed."""
     about = table.row.settings["origin"]
     is_sealed = about.get("sealed", False)
-    is_open = not is_sealed or table.state.over
-    place = f"{about['path']}#{origin.count}" if is_open else ""
+    place = "" if is_sealed and not table.state.over else f"{about['path']}#{origin.count}"
     return Continues(taken_over(origin, is_sealed).say(lang), place)
 
 
@@ -119,8 +116,5 @@ def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[LogLine]:
     """Returns lines of the log as a seat may read them."""
-    said = []
-    for line in lines:
-        actor, says, name = line.read_by(seat, is_over)
-        said.append(LogLine(actor, says.say(lang, who, seat), name))
-    return said
+    read = (line.read_by(seat, is_over) for line in lines)
+    return [LogLine(actor, says.say(lang, who, seat), name) for actor, says, name in read]

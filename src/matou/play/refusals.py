@@ -5,10 +5,11 @@ from matou.core.observation import Observation
 from matou.play.keeping import Keeper
 
 STORE_ILL = say(
-    "The site is having trouble reading or saving its tables, so your last "
-    "action may be lost. The problem has been logged. Try again later."
+    "The site is having trouble reading or saving its tables, so your last action may be lost. The "
+    "problem has been logged. Try again later."
 )
 MOVED_ON = say("The game has moved on in the meantime. Take another look.")
+NOT_FULL = say("The game begins when every seat is taken.")
 NOT_OVER = say("The game is not over yet.")
 NOTHING_LOST = say("Something went wrong at this table. No moves were lost.")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from matou.bots.levels import LEVELS, level
 from matou.core.grammar import languages
-from matou.core.messages import Why, say
+from matou.core.messages import Why, each, say
 from matou.core.observation import Observation
 from matou.core.pointing import explain
 from matou.play import daily, losing, position_words, seating, thinking
@@ -17,18 +17,13 @@ from matou.play.protocol import requests as protocol
 from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Ok, React
 from matou.play.protocol.requests import AtTable, kind_of
-from matou.play.refusals import MOVED_ON, Refused
+from matou.play.refusals import MOVED_ON, NOT_FULL, Refused
 from matou.play.seats import LONGEST_CHAT, name_of, names_of, printable
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
 HINT_LEVEL = 4
-REACTIONS = (
-    say("Well played"),
-    say("Watching you"),
-    say("Ouch"),
-    say("Zzz"),
-)
+REACTIONS = each("Well played | Watching you | Ouch | Zzz")
 MOST_IDS, LONGEST_ID = 8, 60  # of the elements under a click, and of the selection
 
 
@@ -45,6 +40,10 @@ def nonsense() -> Refused:
     return Refused("bad", say("That message makes no sense here."))
 
 
+def not_your_seat() -> Refused:
+    return Refused("seat", say("That is not your seat."))
+
+
 def within(number: int, low: int, high: int) -> int:
     """Returns the number if ``low <= number < high``; raises Refused otherwise."""
     if not low <= number < high:
@@ -57,11 +56,16 @@ def acting_seat(page: Viewer) -> int:
 
     Returns -9 if the person holds several seats and the page does not show the one to move.
     """
-    held = page.table.seats_of(page.owner)
-    if not held:
-        raise Refused("seat", say("That is not your seat."))
-    actor = page.table.state.actor
+    held, actor = seats_held(page.table, page.owner), page.table.state.actor
     return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
+
+
+def seats_held(table: Table, owner: str) -> list[int]:
+    """Returns the seats that a person plays; raises Refused if there are none."""
+    held = table.seats_of(owner)
+    if not held:
+        raise not_your_seat()
+    return held
 
 
 def request_of(message: dict[str, Any]) -> AtTable:
@@ -77,8 +81,7 @@ def request_of(message: dict[str, Any]) -> AtTable:
 
 async def carry_out(host: Host, page: Viewer, request: AtTable) -> Ok:
     """Handles a request and returns the answer. Raises Refused."""
-    answer = await ACTS[type(request)](host, page, request)
-    return answer or Ok()
+    return await ACTS[type(request)](host, page, request) or Ok()
 
 
 async def do(host: Host, page: Viewer, asked: protocol.Do) -> None:
@@ -88,9 +91,7 @@ async def do(host: Host, page: Viewer, asked: protocol.Do) -> None:
 
 
 async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
-    held = page.table.seats_of(page.owner)
-    if not held:
-        raise Refused("seat", say("That is not your seat."))
+    held = seats_held(page.table, page.owner)
     seat = next((s for s in held if page.table.can_undo(s)), held[0])
     await page.table.undo(seat, asked.at)
 
@@ -101,9 +102,7 @@ async def resign(host: Host, page: Viewer, asked: protocol.Resign) -> None:
 
 def resigning(table: Table, owner: str, shown: int | None) -> int:
     """Returns the seat that a person resigns: of several, the one shown or the one to move."""
-    held = table.seats_of(owner)
-    if not held:
-        raise Refused("seat", say("That is not your seat."))
+    held = seats_held(table, owner)
     return next((seat for seat in (shown, table.state.actor) if seat in held), held[0])
 
 
@@ -111,7 +110,7 @@ async def look(host: Host, page: Viewer, asked: protocol.Look) -> None:
     """Lifts the curtain: the player of the seat is in front of the shared screen."""
     seat = asked.look
     if seat not in page.table.seats_of(page.owner):
-        raise Refused("seat", say("That is not your seat."))
+        raise not_your_seat()
     if page.table.state.actor == seat:
         page.lifted = seat
     await page.refresh()
@@ -157,10 +156,10 @@ async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
         answer.think = thinking.question(view, iterations, random.getrandbits(40))
         answer.module = module
         return answer
-    if type(asked.hint) is int:  # an action that the page found: explain it
-        return advice(table, view, asked.hint, page.lang)
-    action = await advised(host, table, page.owner, at, view)
-    return advice(table, view, action, page.lang)
+    # A number is an action that the page found, to be explained.
+    is_found = type(asked.hint) is int
+    action = asked.hint if is_found else await advised(host, table, page.owner, at, view)
+    return advice(table, view, int(action), page.lang)
 
 
 def to_be_advised(table: Table, seat: int) -> tuple[int, Observation]:
@@ -206,18 +205,16 @@ async def why(host: Host, page: Viewer, asked: protocol.Why) -> Ok:
     table, answer = page.table, Ok()
     on, picked = ids(asked.why.on), ids(asked.why.picked)
     if not table.full:
-        raise Refused("waiting", say("The game begins when every seat is taken."))
+        raise Refused("waiting", NOT_FULL)
     # Explain from what this page may see, so that the answer reveals nothing.
     async with table.lock:
         view = table.state.observe(page.seat)
     who = names_of(table.seats, page.lang, page.seat)
-    reason: Why | None
     if page.seat is None and not view.over:
-        reason = Why("", say("You are watching. Only players can act here."))
+        reason: Why | None = Why("", say("You are watching. Only players can act here."))
     elif view.actor >= 0 and view.actor != page.seat:
-        turn = say("Not yet: it is {name}’s turn.", name=who[view.actor]).say(page.lang)
-        answer.why, answer.rule = turn, table.game.why.turns(view.s)
-        return answer
+        turn = say("Not yet: it is {name}’s turn.", name=who[view.actor])
+        reason = Why(table.game.why.turns(view.s), turn)
     else:
         reason = explain(view, on, picked)
     if reason is None:
@@ -269,7 +266,7 @@ async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
     seat = within(asked.take, 0, len(page.table.seats))
     there = page.table.seats[seat]
     if not page.owner or there.owner != page.owner:
-        raise Refused("seat", say("That is not your seat."))
+        raise not_your_seat()
     if there.kind == "bot":
         await seating.change_seat(page.table, seat, "bot", kind="person")
 

@@ -36,7 +36,6 @@ class Seat:
     rated_at: float = 0.0  # when the person was confirmed as rated; 0: not rated
     network: str = ""  # keyed hash of the person's network when they asked for a rating
     left_at: int | None = None  # number of actions when a bot first moved for this person
-
     hinted: bool = False  # this person got a hint in this game
 
     @property
@@ -105,19 +104,17 @@ def printable(said: str) -> str:
     Control characters (including text direction) and invisible letters become spaces. Combining
     marks are limited, since many of them would grow over the neighbouring lines.
     """
-    shown: list[str] = []
-    marks = MOST_MARKS  # on the previous character; none may come first
+    shown, marks = "", MOST_MARKS  # marks on the previous character; none may come first
     for c in unicodedata.normalize("NFC", said):
         if not c.isprintable() or c in BLANK:
             c = " "
         if unicodedata.category(c).startswith("M"):
             marks += 1
-            if marks > MOST_MARKS:
-                continue
         else:
             marks = MOST_MARKS if c == " " else 0
-        shown.append(c)
-    return " ".join("".join(shown).split())
+        if marks <= MOST_MARKS:
+            shown += c
+    return " ".join(shown.split())
 
 
 def folded(text: str) -> str:

@@ -30,13 +30,7 @@ class Viewer:
         return True
 
     def __init__(
-        self,
-        table: Table,
-        owner: str,
-        lang: str,
-        memory: bool,
-        plain: bool,
-        wide: bool,
+        self, table: Table, owner: str, lang: str, memory: bool, plain: bool, wide: bool
     ) -> None:
         self.table = table
         self.owner = owner
@@ -61,11 +55,8 @@ class Viewer:
         """Chooses the seat to view from. Returns the seat behind a curtain, or -1."""
         held = self.table.seats_of(self.owner)
         actor = self.table.state.actor
-        if not held:
-            self.seat = None
-            return -1
-        if len(held) == 1:
-            self.seat = held[0]
+        if len(held) < 2:
+            self.seat = held[0] if held else None
             return -1
         if actor not in held:
             # On a shared screen where none of the players acts, show only what all may see.
@@ -96,19 +87,16 @@ class Viewer:
             for step in steps[:-1]:
                 self.tell(self._view(step, -1))
         if steps:
-            before = self.seat
-            curtain = self.choose_seat()
-            last = steps[-1]
+            before, curtain = self.seat, self.choose_seat()
             if self.seat != before:
                 self._lines = -1
-            self.tell(self._view(last, curtain))
+            self.tell(self._view(steps[-1], curtain))
 
     def whole(
         self, *, has_runs: bool = False
     ) -> messages.View | messages.UndrawnView | messages.PlainView:
         """Returns the full view, for a page that connects or reconnects, or that has all before."""
-        curtain = self.choose_seat()
-        table = self.table
+        curtain, table = self.choose_seat(), self.table
         self.picture.forget(has_runs=has_runs)
         self._lines, self._board_text = -1, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
@@ -141,8 +129,7 @@ class Viewer:
     def _view(
         self, step: Step, curtain: int
     ) -> messages.View | messages.UndrawnView | messages.PlainView:
-        table = self.table
-        seat = self.seat
+        table, seat = self.table, self.seat
         if self.plain:
             return views.plain(table, step, seat)
         view = views.seen(table, step, seat)
