@@ -7,7 +7,7 @@ A site renders them as PNG (``web/sharing``); a page without a server does that 
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from matou import paper
@@ -41,7 +41,8 @@ class Player(NamedTuple):
     face: Face | None = None  # None for an open seat
 
 
-class Card(NamedTuple):
+@dataclass(frozen=True)
+class Card:
     title: str
     says: str
     players: tuple[Player, ...]
