@@ -11,7 +11,7 @@ const keys = async () => readKeys(await newKeys());
 async function sessions() {
   const host = await keys(), guest = await keys(), door = await Door.at(await newCode(host));
   const [here, there] = await Promise.all([door.pair(host, guest.open), door.pair(guest, host.open)]);
-  const [to, from] = await Promise.all([here.session("g", "h", true), there.session("g", "h", false)]);
+  const [to, from] = await Promise.all([here.session("g", "h", "1", true), there.session("g", "h", "1", false)]);
   const heard = /** @type {string[]} */ ([]);
   from.onmessage = (text) => heard.push(text);
   return { host, guest, door, to, from, heard };
@@ -70,10 +70,10 @@ test("what is forged, changed, or sealed for another guest is dropped", async ()
   changed[part.length - 1] ^= 1;
   assert.equal(await from.take(changed), false);
   assert.equal(await from.take(part.slice(0, 12)), false);
-  const eve = await keys(), theirs = await (await door.pair(eve, host.open)).session("g", "h", false);
+  const eve = await keys(), theirs = await (await door.pair(eve, host.open)).session("g", "h", "1", false);
   assert.notEqual(hex(theirs.id), hex(from.id));
   assert.equal(await theirs.take(part), false, "another guest has the link, but not this key");
-  const again = await (await door.pair(host, eve.open)).session("g", "h2", true);
+  const again = await (await door.pair(host, eve.open)).session("g", "h2", "1", true);
   assert.equal(await theirs.take((await sealed(again, "replayed"))[0]), false, "every session has its own key");
   assert.equal(await from.take(part), true);
   assert.deepEqual(heard, ["a secret"]);

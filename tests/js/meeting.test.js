@@ -10,9 +10,10 @@ register(`data:text/javascript,${encodeURIComponent("export const resolve = (nam
 /** What pages send. @type {string[]} */
 const sent = [];
 Object.assign(globalThis, {
-  WebSocket: class { readyState = 1; send(/** @type {string} */ text) { sent.push(text); } close() { /* nobody is there */ } },
+  WebSocket: class { readyState = 1; onmessage = (/** @type {any} */ _) => { /* set by the relays */ }; send(/** @type {string} */ text) { sent.push(text); } close() { /* nobody is there */ } },
 });
 const { Guest, Host } = await import("../../src/matou/page/static/friends/meeting.js");
+const { Relays } = await import("../../src/matou/page/static/friends/relays.js");
 const { Door, bytes64, hex, newCode, newKeys, readKeys, text64 } = await import("../../src/matou/page/static/friends/sealing.js");
 
 const nostr = /** @type {any} */ ({ createEvent: async (/** @type {string} */ _, /** @type {string} */ content) => JSON.stringify(["EVENT", { id: Math.random(), content }]) });
@@ -22,26 +23,88 @@ const passed = () => new Promise((done) => { setTimeout(done, 60); });
 /** @param {any} door @param {any} greeting */
 const say = async (door, greeting) => /** @type {Uint8Array<ArrayBuffer>} */ (await door.seal({ v: "1", ...greeting }));
 
-test("only the host can answer a guest", async (t) => {
+/** What a page has sealed for the relays. @param {number} i */
+const content = (i) => /** @type {Uint8Array<ArrayBuffer>} */ (bytes64(JSON.parse(sent[i])[1].content));
+
+/** A guest's page that has knocked, and how its host would answer. @param {any} t */
+async function knocking(t) {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const host = await keys(), own = await keys(), eve = await keys(), door = await Door.at(await newCode(host)), pub = text64(host.open);
+  const host = await keys(), own = await keys(), door = await Door.at(await newCode(host)), pub = text64(host.open);
   const told = /** @type {string[]} */ ([]), guest = new Guest(door, own, way, (how) => told.push(how)), line = guest.line();
+  t.after(() => guest.stop());
   sent.length = 0;
   t.mock.timers.tick(2000);
   await passed();
-  const { n = "" } = await door.read(bytes64(JSON.parse(sent[0])[1].content)) ?? {};
-  const session = await (await door.pair(host, own.open)).session(n, "1", true), s = hex(session.id);
-  const theirs = hex((await (await door.pair(eve, own.open)).session(n, "1", true)).id);
-  for (const lie of [{ n: "1", s: "00" }, { n: "2", s }, { n: "1" }, { v: "2", n: "1", s: "00" }, { pub: text64(eve.open), n: "1", s: theirs }]) {
-    guest.relays.hear(await say(door, { k: "welcome", pub, to: n, ...lie }));
-    await passed();
+  const { n = "" } = await door.read(content(0)) ?? {};
+  const session = await (await door.pair(host, own.open)).session(n, "1", "1", true), s = hex(session.id);
+  /** Somebody with the link says something. @param {any} greeting */
+  const says = async (greeting) => { guest.relays.hear(await say(door, { pub, ...greeting })); await passed(); };
+  return { own, door, told, guest, line, n, session, s, says };
+}
+
+test("only the host can answer a guest", async (t) => {
+  const { own, door, told, line, n, s, says } = await knocking(t), eve = await keys();
+  const theirs = hex((await (await door.pair(eve, own.open)).session(n, "1", "1", true)).id);
+  for (const lie of [{ n: "1", s: "00" }, { n: "2", s }, { n: "1" }, { v: "2", n: "1", s: "00" }, { v: "2", n: "1", s }, { pub: text64(eve.open), n: "1", s: theirs }]) {
+    await says({ k: "welcome", to: n, ...lie });
     assert.equal(line.readyState, 0);
   }
   assert.ok(!told.includes("version"));
-  guest.relays.hear(await say(door, { k: "welcome", pub, to: n, n: "1", s }));
-  await passed();
+  await says({ k: "welcome", to: n, n: "1", s });
   assert.equal(line.readyState, 1);
-  guest.stop();
+});
+
+test("a guest who is told that the host has gone asks the host, and leaves only if it is silent", async (t) => {
+  const { guest, line, n, session, s, says } = await knocking(t);
+  await says({ k: "welcome", to: n, n: "1", s, boot: "now" });
+  let answers = true;
+  const asked = () => sent.length;
+  for (const lie of [{ k: "lost", s }, { k: "here", boot: "earlier" }]) { // repeated by a relay, or made up by a guest
+    const before = asked();
+    await says(lie);
+    await says(lie);
+    assert.equal(asked(), before + 1);
+    if (answers) await session.seal("", (part) => guest.relays.hear(part));
+    await new Promise((done) => { setTimeout(done, 1600); });
+    assert.equal(line.readyState, answers ? 1 : 3);
+    answers = false;
+  }
+});
+
+test("a relay cannot keep a message back by sending another one under its id, nor send a huge one", async () => {
+  const heard = /** @type {Uint8Array[]} */ ([]), relays = new Relays(["ws://one", "ws://two"], "topic", nostr, (bytes) => heard.push(bytes));
+  const [one, two] = /** @type {any[]} */ ([...relays.sockets.values()]);
+  const says = (/** @type {any} */ socket, /** @type {any} */ content, kind = "EVENT") => socket.onmessage({ data: JSON.stringify([kind, "matou", { id: "1", content }]) });
+  says(one, "AAAA");
+  says(one, {});
+  says(one, "BBBB", "OK");
+  one.onmessage({ data: "{" });
+  says(two, "BBBB");
+  says(one, "BBBB");
+  says(one, "B".repeat(70_000));
+  assert.deepEqual(heard.map(text64), ["AAAA", "BBBB"]);
+  await relays.send(heard[0]);
+  for (let i = 0; i < 1000; i++) says(one, text64(Uint8Array.of(1, i >> 8, i)));
+  assert.ok(relays.seen.size <= 300);
+  assert.equal(heard.length, 1002);
+  relays.close();
+});
+
+test("a connection is closed when more bytes come than a guest may send", async () => {
+  const made = () => { const channel = Object.assign(new EventTarget(), { open: true, close() { channel.open = false; } }); return channel; };
+  class Connection extends EventTarget { createDataChannel() { return made(); } }
+  Object.assign(globalThis, { RTCPeerConnection: Connection });
+  try {
+    const { limited } = await import("../../src/matou/page/static/friends/bucket.js"), connection = new (limited(1000, 50_000))(), theirs = made();
+    connection.dispatchEvent(Object.assign(new Event("datachannel"), { channel: theirs }));
+    for (const channel of /** @type {any[]} */ ([connection.createDataChannel("data"), theirs])) {
+      const says = (/** @type {any} */ data) => channel.dispatchEvent(Object.assign(new Event("message"), { data }));
+      for (let i = 0; i < 3; i++) says(new ArrayBuffer(16_000));
+      assert.ok(channel.open);
+      says("x".repeat(16_000));
+      assert.ok(!channel.open);
+    }
+  } finally { delete (/** @type {any} */ (globalThis).RTCPeerConnection); }
 });
 
 test("greetings with made-up keys get a host no further than a number of answers", async (t) => {

@@ -1,7 +1,7 @@
 // How the pages of a table with friends reach each other. They greet by a relay, then meet in a WebRTC room of two
 // (trystero). Where no direct connection stands within ten seconds, or when it breaks, the same messages go by the relay.
 
-import { Bucket } from "./bucket.js";
+import { Bucket, limited } from "./bucket.js";
 import { Relays } from "./relays.js";
 import { ID, bytes64, hex, nameOf, random, text64 } from "./sealing.js";
 
@@ -9,16 +9,18 @@ const DIRECT = 10_000; // milliseconds to wait for a direct connection
 const GREET = 1500; // between two greetings
 const UNREACHED = 8000; // without any relay or host, until the page says so
 const PING = 10_000; // between two signs of life
+const DOUBT = 1500; // for the host to answer a guest who was told that it has gone
 const QUIET = 75_000; // without one, until a guest counts as gone: hidden pages have slow timers
 const RATE = 25, BURST = 60; // messages of a guest a second, and at once
 const STRIKES = 200; // messages beyond those, until a guest is sent away
+const BYTES = 100_000, BYTES_AT_ONCE = 1_000_000; // that a guest may send directly a second, and at once
 const MOST = 40; // guests with a direct connection
 
 // A room of two over WebRTC. It may hold older pages of the same two for a while.
 class Direct {
-  /** @param {Ways} way @param {{ name: string, password: string }} room @param {(bytes: Uint8Array<ArrayBuffer>, peer: string) => void} hear @param {(peer: string, here: boolean) => void} changed */
-  constructor(way, { name, password }, hear, changed) {
-    this.room = way.nostr.joinRoom({ appId: "matou", password, relayConfig: { urls: way.relays, warnOnRelayFailure: false }, rtcConfig: { iceServers: way.ice } }, name);
+  /** @param {Ways} way @param {{ name: string, password: string }} room @param {typeof RTCPeerConnection} rtcPolyfill @param {(bytes: Uint8Array<ArrayBuffer>, peer: string) => void} hear @param {(peer: string, here: boolean) => void} changed */
+  constructor(way, { name, password }, rtcPolyfill, hear, changed) {
+    this.room = way.nostr.joinRoom({ appId: "matou", password, relayConfig: { urls: way.relays, warnOnRelayFailure: false }, rtcConfig: { iceServers: way.ice }, rtcPolyfill }, name);
     this.action = this.room.makeAction("m");
     this.action.onMessage = (data, { peerId }) => hear(new Uint8Array(data), peerId);
     this.room.onPeerJoin = (peer) => changed(peer, true);
@@ -78,7 +80,7 @@ export class Host {
       owner = await nameOf(open);
       pair = await this.door.pair(this.keys, open);
     } catch { return; } // not a key
-    const mine = text64(random(9)), session = await pair.session(n, mine, true), id = hex(session.id);
+    const mine = text64(random(9)), session = await pair.session(n, mine, this.way.version, true), id = hex(session.id);
     if (v === this.way.version) {
       /** @type {HostedGuest} */
       const guest = { pair, session, owner, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
@@ -94,7 +96,7 @@ export class Host {
   async #meet({ pair, owner }) {
     const how = await pair.room();
     if (!canMeet() || this.rooms.has(owner) || this.rooms.size >= MOST) return;
-    const room = new Direct(this.way, how, (bytes, peer) => this.#hear(bytes, peer, room), (peer, here) => {
+    const room = new Direct(this.way, how, limited(BYTES, BYTES_AT_ONCE), (bytes, peer) => this.#hear(bytes, peer, room), (peer, here) => {
       if (here) { this.#greet({}, room, peer); return; }
       for (const one of this.guests.values()) {
         if (one.peer === peer) { one.peer = ""; one.last = Math.min(one.last, performance.now() - QUIET + 2 * PING); }
@@ -164,7 +166,7 @@ export class Guest {
   /** Opens a line to the host; it closes when the host is lost. @returns {Line} */
   line() {
     /** @type {GuestLine} */
-    const now = { n: text64(random(9)), session: null, boot: "", heard: true, line: { readyState: 0, onopen: null, onmessage: null, onclose: null, send: (text) => { this.#send(now, text); } } };
+    const now = { n: text64(random(9)), session: null, boot: "", heard: true, doubted: false, line: { readyState: 0, onopen: null, onmessage: null, onclose: null, send: (text) => { this.#send(now, text); } } };
     this.now = now;
     this.#knock();
     return now.line;
@@ -195,16 +197,26 @@ export class Guest {
     if (!greeting || now !== this.now) return;
     if (greeting.k === "here" && await this.door.isHost(bytes64(greeting.pub || ""))) {
       if (peer) this.#directly(peer);
-      if (now && !now.session) this.#greet(); else if (now && greeting.boot !== now.boot) this.#close(now);
+      if (now && !now.session) this.#greet(); else if (now && greeting.boot !== now.boot) this.#doubt(now);
     } else if (greeting.k === "welcome" && now && greeting.to === now.n) await this.#welcome(now, greeting);
-    else if (greeting.k === "lost" && now?.session && greeting.s === hex(now.session.id)) this.#close(now);
+    else if (greeting.k === "lost" && now?.session && greeting.s === hex(now.session.id)) this.#doubt(now);
+  }
+
+  // Asks the host whether it has gone: everybody with the link could say so, and a relay could repeat it.
+  /** @param {GuestLine} now */
+  #doubt(now) {
+    if (now.doubted) return;
+    now.doubted = true;
+    now.heard = false;
+    this.#send(now, "");
+    setTimeout(() => { now.doubted = false; if (!now.heard) this.#close(now); }, DOUBT);
   }
 
   /** @param {GuestLine} now @param {Greeting} greeting */
   async #welcome(now, { pub = "", n = "", v, boot = "", s }) {
     const open = bytes64(pub);
     if (!await this.door.isHost(open)) return;
-    const pair = await this.door.pair(this.keys, open), session = await pair.session(now.n, n, false);
+    const pair = await this.door.pair(this.keys, open), session = await pair.session(now.n, n, `${v}`, false);
     if (hex(session.id) !== s || now.session || now !== this.now) return; // only the host can know that number
     if (v !== this.way.version) { this.now = null; this.tell("version"); return; }
     this.met = true;
@@ -213,7 +225,7 @@ export class Guest {
     session.onbroken = () => this.#close(now);
     session.onmessage = (text) => { now.heard = true; if (text) now.line.onmessage?.({ data: text }); };
     this.#send(now, ""); // shows the host that this page has the key
-    if (canMeet() && !this.direct) this.direct = new Direct(this.way, await pair.room(), (bytes, peer) => this.#hear(bytes, peer), (peer, here) => { if (!here && peer === this.peer) this.#directly(""); });
+    if (canMeet() && !this.direct) this.direct = new Direct(this.way, await pair.room(), RTCPeerConnection, (bytes, peer) => this.#hear(bytes, peer), (peer, here) => { if (!here && peer === this.peer) this.#directly(""); });
     if (this.peer || this.waited) this.#open(now);
     else setTimeout(() => { this.waited = true; this.#open(now); }, DIRECT);
   }

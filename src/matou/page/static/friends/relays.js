@@ -5,7 +5,8 @@ import { pause } from "../tables/again.js";
 import { bytes64, text64 } from "./sealing.js";
 
 const SKEW = 600; // seconds by which clocks of devices may differ
-const MOST_SEEN = 500; // events remembered, because each comes from every relay
+const MOST_SEEN = 300; // events remembered, because each comes from every relay
+const LONGEST = 65_536; // characters in a relay's message
 
 export class Relays {
   /** @param {string[]} urls @param {string} topic @param {Nostr} nostr @param {(bytes: Uint8Array<ArrayBuffer>) => void} hear */
@@ -35,16 +36,22 @@ export class Relays {
       socket.send(JSON.stringify(asked));
       this.onopen();
     };
-    socket.onmessage = ({ data }) => { try { this.#heard(JSON.parse(data)); } catch { /* not for us */ } };
+    socket.onmessage = ({ data }) => { try { if (data.length <= LONGEST) this.#heard(JSON.parse(data)); } catch { /* not for us */ } };
     socket.onclose = () => setTimeout(() => this.#connect(url, opened ? 0 : tries + 1), pause(opened ? 1 : tries + 1, document.hidden));
   }
 
+  // An event is known by its content: a relay could send another one under the same id first.
   /** @param {any} message */
-  #heard([kind, , event]) {
-    if (kind !== "EVENT" || this.seen.has(event.id)) return;
-    this.seen.add(event.id);
+  #heard([kind, , { content }]) {
+    if (kind !== "EVENT" || this.seen.has(content)) return;
+    this.#note(content);
+    this.hear(bytes64(content));
+  }
+
+  /** @param {string} content */
+  #note(content) {
+    this.seen.add(content);
     if (this.seen.size > MOST_SEEN) this.seen.delete(/** @type {string} */ (this.seen.values().next().value));
-    this.hear(bytes64(event.content));
   }
 
   /** Returns whether any relay is reached. */
@@ -52,8 +59,8 @@ export class Relays {
 
   /** @param {Uint8Array} bytes */
   async send(bytes) {
-    const event = await this.nostr.createEvent(this.topic, text64(bytes));
-    this.seen.add(JSON.parse(event)[1].id);
+    const content = text64(bytes), event = await this.nostr.createEvent(this.topic, content);
+    this.#note(content);
     for (const socket of this.sockets.values()) if (socket.readyState === 1) socket.send(event);
   }
 

@@ -108,9 +108,9 @@ class Pair {
     const made = await derived(this.shared, this.salt, "room", 32);
     return { name: hex(made.slice(0, 16)), password: hex(made.slice(16)) };
   }
-  /** @param {string} guest a number used once, of each @param {string} host @param {boolean} isHost */
-  async session(guest, host, isHost) {
-    const made = await derived(this.shared, this.salt, `session ${guest} ${host}`, 40);
+  /** @param {string} guest a number used once, of each @param {string} host @param {string} version of the host's page @param {boolean} isHost */
+  async session(guest, host, version, isHost) {
+    const made = await derived(this.shared, this.salt, JSON.stringify(["session", guest, host, version]), 40);
     const key = await crypto.subtle.importKey("raw", made.slice(0, 32), "AES-GCM", false, ["encrypt", "decrypt"]);
     return new Session(key, made.slice(32), isHost);
   }
