@@ -63,8 +63,8 @@ class GuestTab:
         await self.calm()
         return self
 
-    def leave(self) -> None:
-        self.host.host.guests.left(self.owner)
+    async def leave(self) -> None:
+        await self.host.host.guests.left(self.owner)
 
     async def send(self, text: str) -> None:
         await self.host.host.guests.hear(self.owner, self.owner, text)

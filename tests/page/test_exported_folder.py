@@ -15,6 +15,7 @@ from page import looking_back
 from page.static_host import Host, host
 
 from matou.cli import main
+from matou.cli.commands.export import is_ours
 from matou.core.messages import say
 from matou.core.record import Record
 
@@ -49,6 +50,14 @@ def shared(visitor: Visitor, button: str) -> list[Any]:
     visitor.until("window.shared")
     found: list[Any] = visitor.page.evaluate("window.shared")
     return found
+
+
+def test_an_export_may_replace_an_earlier_one_and_nothing_else(host: Host) -> None:
+    assert is_ours(host.folder)
+    other = host.folder / "thesis.odt"
+    other.touch()
+    assert not is_ours(host.folder)
+    other.unlink()
 
 
 def test_a_whole_game_against_a_cat_reloaded_in_the_middle(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from typing import Any
 
 import pytest
 from page.browser import MemoryStorage
@@ -11,6 +13,7 @@ from page.guest import GuestTab, HostTab, play_on
 from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.page import guest_draws
+from matou.page.storage import PageStore
 from matou.play import presence
 
 REFUSED = [
@@ -92,11 +95,78 @@ async def test_a_guest_takes_back_chats_and_plays_a_rematch_at_the_same_link() -
     await play_on(host, bruno)
     again = (await bruno.say(ask="rematch"))["answer"]["table"]
     assert host.heard[-1] == {"t": "rematch", "table": again, "now": False}
-    bruno.leave()
+    await bruno.leave()
     await bruno.come()
     assert bruno.view["at"] > 0  # its chain was sealed, and the opening drawn
     assert bruno.view["players"][0]["mine"]  # seats rotate
     assert again != first
+
+
+async def test_a_rematch_begins_without_a_guest_who_stays_away_once_a_cat_has_the_seat() -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("catymini", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    carla = await GuestTab(host, "carla").come("Carla", 2)
+    await play_on(host, bruno, carla)
+    again = (await bruno.say(ask="rematch"))["answer"]["table"]
+    for guest in (bruno, carla):
+        await guest.leave()
+    await bruno.come()
+    seat = next(i for i, one in enumerate(bruno.view["players"]) if one["name"] == "Carla")
+    assert bruno.heard[-1] == {"t": "absent", "seats": [seat], "begun": False}
+    table = host.host.tables[again]
+    assert table.number == 0
+    table.presence.last_seen["carla"] = table.host.monotonic() - presence.GRACE
+    host.host.began -= presence.GRACE
+    assert (await bruno.say(bot=seat, level=1))["t"] == "ok"
+    await bruno.calm()
+    assert table.number > 0
+    assert [chain.seat for chain in table.dealer.chains] == [-1, table.seats_of("bruno")[0]]
+    assert {"t": "absent", "seats": [], "begun": True} in bruno.heard
+    carla.heard.clear()
+    await carla.come()
+    assert carla.heard[0] == {
+        "t": "table",
+        "id": again,
+        "seat": seat,
+        "chains": [[chain.seat, chain.commitment] for chain in table.dealer.chains],
+    }
+    assert (await carla.say(take=seat))["t"] == "ok"  # she plays without a part in the draws
+
+
+async def test_a_guests_messages_are_carried_out_in_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("catymini", name="Ada")
+    honest = PageStore.save_seats
+
+    async def slow(*what: Any) -> None:
+        await asyncio.sleep(0.02)
+        await honest(*what)
+
+    monkeypatch.setattr(PageStore, "save_seats", slow)
+    bruno = host.guests["bruno"] = GuestTab(host, "bruno")
+    opens = json.dumps({"open": {"name": "Bruno"}})
+    chat = json.dumps({"id": 1, "chat": "hello"})
+    await asyncio.gather(bruno.send(opens), bruno.send(chat))
+    assert next(m for m in bruno.heard if m.get("id") == 1)["t"] == "ok"
+    carla = host.guests["carla"] = GuestTab(host, "carla")
+    await asyncio.gather(carla.send(opens), carla.leave())  # gone before she was seated
+    assert set(host.host.guests.here) == {"bruno"}
+    assert len(host.host.shown.watchers) == 2
+
+
+async def test_who_comes_later_is_shown_who_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guest_draws, "SILENT", 0.0)
+    host = HostTab(MemoryStorage())
+    await host.opened("clocktowers", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    carla = GuestTab(host, "carla")
+    carla.opens = False
+    await carla.come("Carla", 2)
+    for guest in (bruno, await GuestTab(host, "dora").come()):
+        assert guest.heard[-1] == {"t": "absent", "seats": [2], "begun": True}
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
@@ -116,10 +186,10 @@ async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
     if is_silent:
         monkeypatch.setattr(guest_draws, "SILENT", 0.0)
     else:
-        carla.leave()
+        await carla.leave()
     host.host.guests._noticed(at)
     await bruno.calm()
-    assert bruno.heard[-1] == {"t": "absent", "seats": [2]}
+    assert bruno.heard[-1] == {"t": "absent", "seats": [2], "begun": True}
     await bruno.send('{"without": 2}')
     assert not any(message["t"] == "without" for message in bruno.heard)
     assert await host.ask("without", table, seat=2) == {}

@@ -111,7 +111,7 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
         assert readers[-2:] == [mine, 1 - mine]
         table = (await host.ask("rematch", table))["table"]
         await host.open(table)
-        bruno.leave()
+        await bruno.leave()
         await bruno.come()
     (person,) = (await host.ask("glance", ""))["people"]
     won, lost = outcomes.count(1), outcomes.count(-1)

@@ -51,8 +51,8 @@ class Entry:
     async def heard(self, guest: str, owner: str, said: str) -> None:
         await self.host.guests.hear(guest, owner, said)
 
-    def left(self, guest: str) -> None:
-        self.host.guests.left(guest)
+    async def left(self, guest: str) -> None:
+        await self.host.guests.left(guest)
 
     def draw(self, said: str) -> str:
         """Draws the positions in a server's messages; returns '' if that fails."""

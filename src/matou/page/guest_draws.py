@@ -5,7 +5,7 @@ A guest gets and sends, besides the messages of ``guests``::
     {"t": "table", "id": …, "seat": …, "chains": [[seat, commitment], …]}   none: not sealed yet
     {"chain": commitment}                        the guest's own, for that game
     {"t": "link", "step": …, "lines": …, "bound": …}      then {"link": …, "step": …}
-    {"t": "absent", "seats": […]}                a draw waits for pages that are away or silent
+    {"t": "absent", "seats": […], "begun": …}    a draw waits for pages that are away or silent
     {"without": seat}                            this player agrees to go on without that page
     {"t": "without", "seat": …, "step": …, …}    everybody has agreed
 """
@@ -33,7 +33,7 @@ class GuestDraws:
         self.guests = guests
         self.commitments: dict[tuple[str, int], str] = {}  # by table and seat, until it is sealed
         self.agreed: dict[tuple[str, int, int], set[str]] = {}  # owners, by table, step and seat
-        self.absent: list[int] = []  # as last shown
+        self.absent: dict[str, list[int]] = {}  # seats by table, as last shown
         self.waits: tuple[str, int] | None = None  # the table and step of the draw that waits…
         self.since = 0.0  # and since when
         self._tasks: set[asyncio.Task[None]] = set()
@@ -55,6 +55,7 @@ class GuestDraws:
                 raise requests.nonsense()
             self.commitments[table.id, seat] = message["chain"]
             await self.seal(table)
+            await self.ask(table)
         elif "link" in message:
             link, step = expected(str, message["link"]), expected(int, message.get("step"))
             await joint_luck.open_link(table, seat, step, link)
@@ -65,10 +66,9 @@ class GuestDraws:
 
     async def seal(self, table: Table) -> None:
         """Fixes the chains once every seat is taken and every guest has given one."""
-        dealer = table.dealer
-        if not isinstance(dealer, JointDealer) or dealer.chains or not table.full or table.number:
+        if is_sealed(table) or not table.full or table.number:
             return
-        theirs = [i for i, seat in enumerate(table.seats) if seat.owner not in ("", OWNER)]
+        theirs = guests_of(table)
         if all((table.id, seat) in self.commitments for seat in theirs):
             made = {seat: self.commitments[table.id, seat] for seat in theirs}
             await joint_luck.seal(table, made)
@@ -98,19 +98,26 @@ class GuestDraws:
             self.waits, self.since = (table.id, waits.step), self.guests.host.monotonic()
             asyncio.get_running_loop().call_later(SILENT, self.soon, table)
         absent = [seat for seat in seats if self.misses(table, seat)]
-        if absent != self.absent:
-            self.absent = absent
-            self.tell(table, {"t": "absent", "seats": absent})
+        if table.full and not is_sealed(table):  # before a rematch, somebody may not come back
+            here = {guest.place for guest in self.at(table)}
+            absent = [seat for seat in guests_of(table) if seat not in here]
+        if absent != self.absent.get(table.id, []):
+            self.absent[table.id] = absent
+            for guest in self.at(table):
+                self.show_absent(guest)
+            if self.guests.host.shown is table:
+                self.guests.host.post(self.about_absent(table))  # type: ignore[arg-type]
 
     def misses(self, table: Table, seat: int) -> bool:
         silent = self.guests.host.monotonic() >= self.since + SILENT
         return silent or not table.presence.here(seat)
 
-    def tell(self, table: Table, message: dict[str, Any]) -> None:
-        """Tells the guests and the page itself."""
-        for guest in self.at(table):
-            guest.post(message)
-        self.guests.host.post(message)  # type: ignore[arg-type]
+    def show_absent(self, guest: Guest) -> None:
+        guest.post(self.about_absent(guest.table))
+
+    def about_absent(self, table: Table) -> dict[str, Any]:
+        seats = self.absent.get(table.id, [])
+        return {"t": "absent", "seats": seats, "begun": is_sealed(table)}
 
     async def agree(self, table: Table, owner: str, seat: int) -> None:
         """Notes that a player agrees to go on without a page; goes on once all others have."""
@@ -130,6 +137,17 @@ class GuestDraws:
                     guest.post({"t": "without", "seat": seat, **about(waits)})
             await joint_luck.end_chain(table, seat, waits.step)
             await self.ask(table)
+
+
+def is_sealed(table: Table) -> bool:
+    """Returns whether nobody has to give a chain any more, or nobody ever had to."""
+    return not isinstance(table.dealer, JointDealer) or bool(table.dealer.chains)
+
+
+def guests_of(table: Table) -> list[int]:
+    """Returns the seats that guests play. Where a cat plays for one, nothing waits for its page."""
+    seats = enumerate(table.seats)
+    return [i for i, seat in seats if seat.kind == "person" and seat.owner != OWNER]
 
 
 def about(waits: joint_luck.Waiting) -> dict[str, Any]:

@@ -76,9 +76,20 @@ class Guests:
         self.post = post
         self.here: dict[str, Guest] = {}
         self.draws = GuestDraws(self)
+        self._turns: dict[str, asyncio.Lock] = {}  # each guest's messages wait for those before
 
     async def hear(self, id: str, owner: str, text: str) -> None:
         """Carries out a guest's message. Everything in it may be wrong."""
+        async with self._turns.setdefault(id, asyncio.Lock()):
+            await self._hear(id, owner, text)
+
+    async def left(self, id: str) -> None:
+        """Forgets a guest, after their last message."""
+        async with self._turns.setdefault(id, asyncio.Lock()):
+            self._remove(id)
+        self._turns.pop(id, None)
+
+    async def _hear(self, id: str, owner: str, text: str) -> None:
         try:
             message = json.loads(text) if len(text) <= LONGEST else None
         except (ValueError, RecursionError):
@@ -128,8 +139,9 @@ class Guests:
         table.presence.saw(owner)
         await table.begin()
         await self.draws.ask(table)
+        self.draws.show_absent(guest)
 
-    def left(self, id: str) -> None:
+    def _remove(self, id: str) -> None:
         guest = self.here.pop(id, None)
         if guest is not None:
             guest.table.watchers.discard(guest)
@@ -153,11 +165,11 @@ class Guests:
             answer = await self._answer(guest, message["ask"])
             guest.post({"t": "answer", "id": id, "answer": answer})
         else:
-            await self.draws.seal(guest.table)
             if "chat" in message or "react" in message:
                 self._check_words(guest)
             request = requests.request_of(message)
             guest.answer(await requests.carry_out(self.host, guest, request), id)
+            await self.draws.seal(guest.table)
 
     async def _sit(self, guest: Guest, message: dict[str, Any]) -> None:
         seat, name = message["sit"], message.get("name", "")
@@ -170,7 +182,7 @@ class Guests:
         )
         for id, other in list(self.here.items()):
             if turned_away(other):
-                self.left(id)
+                self._remove(id)
 
     def _check_words(self, guest: Guest) -> None:
         now = self.host.monotonic()

@@ -75,6 +75,7 @@ async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -
         {"since": "now"},
         {"#x": 5},
         {"#x": [[]]},
+        {"kinds": [20_001]},  # everything of all tables
         {f"#{n}": [] for n in range(99)},
     ],
 )
@@ -111,11 +112,17 @@ async def test_floods_long_messages_and_pages_that_do_not_read_are_turned_away(
     assert (await flood.say("REQ", "sub", {}))[-1] == ["NOTICE", "too much at once"]
     long = Page(relay)
     assert (await long.say("EVENT", event(content="x" * 70_000)))[-1][0] == "NOTICE"
-    monkeypatch.setattr(relaying, "MOST_WAITING", 5)
+    monkeypatch.setattr(relaying, "MOST_UNREAD", 5000)
     slow, sender = Page(relay), Page(relay)
     await slow.say("REQ", "sub", {"#x": ["t"]})
-    for _ in range(9):
-        relay.publish(event())
+    for _ in range(4):  # it reads these
+        relay.publish(event(content="x" * 4000))
+        await sender.say("CLOSE", "x")
+    assert not slow.is_closed
+    for _ in range(4):
+        relay.publish(event(content="x" * 4000))
+    (subscriber,) = (one for one in relay.here if one.filters)
+    assert subscriber.unread < 5000
     await sender.say("CLOSE", "x")
     assert slow.is_closed
 
@@ -127,7 +134,7 @@ async def test_only_an_open_relay_takes_pages_of_other_sites() -> None:
         (True, "https://elsewhere.org", False),
     ]:
         page = Page(Relay("https://example.org", is_open=is_open), origin)
-        await page.say("REQ", "sub", {})
+        await page.say("REQ", "sub", {"#x": ["t"]})
         assert page.is_closed is closed
 
 

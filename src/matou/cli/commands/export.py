@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 EXPECTED = 420  # files; for the progress bar alone
 OURS = {"index.html", "service_worker.js", "offline.json", "pages.pack", "static", *languages()}
+OURS |= {f"pages-{lang}.pack" for lang in languages()}
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:

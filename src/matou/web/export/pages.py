@@ -148,6 +148,7 @@ class Alone(Feature):
             seconds=self.pace,
             site=self.is_served,
             ways=self.ways,
+            css=game.start(game.min_seats).observe(None).sheet().style,
             aid=aid_of(game, lang),
             **shown_at_tables(lang),
         )

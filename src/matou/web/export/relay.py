@@ -17,7 +17,7 @@ from matou.web.http.security import Bucket, same_origin
 LONGEST = 65_536  # characters in a message
 RATE, BURST = 40.0, 200.0  # messages of one page per second, and at once
 MOST_FILTERS = 8
-MOST_WAITING = 400  # messages that a page has not read; then its connection is closed
+MOST_UNREAD = 1_000_000  # characters that a page has not read; then its connection is closed
 EPHEMERAL = range(20_000, 30_000)
 
 Tag = tuple[str, str]
@@ -30,9 +30,12 @@ class Filter(NamedTuple):
 
     @classmethod
     def read(cls, asked: Any) -> Self:
-        """Reads a page's filter. Raises TypeError or ValueError, so that no event has to."""
+        """Reads a page's filter. Raises TypeError or ValueError, so that no event has to.
+
+        It must name a tag, so that nobody gets the events of all tables.
+        """
         tags = [(key[1:], wanted) for key, wanted in asked.items() if key.startswith("#")]
-        if len(tags) > MOST_FILTERS:
+        if not 0 < len(tags) <= MOST_FILTERS:
             raise ValueError
         return cls(
             frozenset(asked.get("kinds", ())),
@@ -49,15 +52,16 @@ class Filter(NamedTuple):
 class Subscriber:
     def __init__(self) -> None:
         self.filters: dict[str, list[Filter]] = {}
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[str] = asyncio.Queue()
+        self.unread = 0  # characters
+        self.is_slow = False
 
     def tell(self, *message: Any) -> None:
-        try:
-            self.waiting.put_nowait(json.dumps(message))
-        except asyncio.QueueFull:
-            while not self.waiting.empty():
-                self.waiting.get_nowait()
-            self.waiting.put_nowait(None)  # closes the connection
+        text = json.dumps(message)
+        self.is_slow = self.is_slow or self.unread + len(text) > MOST_UNREAD
+        if not self.is_slow:
+            self.unread += len(text)
+            self.waiting.put_nowait(text)
 
 
 class Relay:
@@ -92,8 +96,10 @@ class Relay:
             pump.cancel()
 
     async def pump(self, page: Subscriber, send: Any) -> None:
-        while (text := await page.waiting.get()) is not None:
+        while not page.is_slow:
+            text = await page.waiting.get()
             await send({"type": "websocket.send", "text": text})
+            page.unread -= len(text)
         await send({"type": "websocket.close", "code": 1008})
 
     def hear(self, page: Subscriber, text: str) -> None:

@@ -2,16 +2,18 @@
 
 import { keepRecord } from "../page/browser_storage.js";
 import { stop } from "../tables/clocks.js";
-import { make, say, sides } from "../tables/panels.js";
-import { keptAt, tableAddress } from "../tables/server.js";
+import { icon, make, say, sides } from "../tables/panels.js";
+import { keptAt, replay, tableAddress } from "../tables/server.js";
 import { absent } from "./absent.js";
 import { HOST, OwnChain, Refused } from "./luck.js";
 import { Guest } from "./meeting.js";
 import { Door } from "./sealing.js";
 import { verdict } from "./verdict.js";
-import { dialog, ownKeys, part, stayAwake, store, stored, way } from "./ways.js";
+import { dialog, forgetOldest, ownKeys, part, stayAwake, store, stored, way } from "./ways.js";
 
-const status = /** @type {HTMLElement} */ (document.getElementById("way"));
+const MOST_CHAINS = 40; // games whose draws this browser can check
+
+const [root, title, status, lost, lookBack] = ["table", "friends-title", "way", "lost", "look-back"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 /** @type {HTMLElement} */ (dialog.querySelector(".again")).onclick = () => location.reload();
 let code = "", name = "", asked = 0;
 /** @type {Promise<Guest> | null} */
@@ -24,6 +26,7 @@ let choosing = false; // a seat
 /** @type {Promise<OwnChain> | null} */
 let chain = null; // this page's share of the draws
 let table = ""; // the game
+let note = ""; // what to show where nothing is wrong with the line
 /** @type {string[]} */
 let names = [];
 
@@ -32,12 +35,19 @@ const HOW = { directly: "", "by relay": "BY_RELAY", knocking: "KNOCKING", waitin
 
 /** @param {Reached} how */
 function reached(how) {
-  const here = how === "directly" || how === "by relay";
-  status.textContent = HOW[how] && say(HOW[how]);
-  status.hidden = !HOW[how];
-  for (const box of dialog.querySelectorAll(".reached")) box.textContent = here ? "" : status.textContent;
+  const here = how === "directly" || how === "by relay", says = HOW[how] && say(HOW[how]);
+  show(how === "waiting" ? "" : says || note);
+  lost.hidden = how !== "waiting";
+  if (!lost.hidden) /** @type {HTMLElement} */ (lost.querySelector("p")).textContent = says;
+  for (const box of dialog.querySelectorAll(".reached")) box.textContent = here ? "" : says;
   if (how === "nowhere" || how === "version" || how === "elsewhere") part("stuck");
   else if (dialog.querySelector("[data-part=stuck]:not([hidden])")) { if (here) dialog.close(); else part("seats"); }
+}
+
+/** @param {string} says */
+function show(says) {
+  status.textContent = says;
+  status.hidden = !says;
 }
 
 /** Resolves when the guest has agreed and given a name: once in this browser. */
@@ -70,6 +80,7 @@ async function met() {
  * @param {string} link the code in the address @param {object} wants @param {Line} line */
 export async function connect(link, wants, line) {
   code = link;
+  lookBack.hidden = true; // nothing is stored here before the end
   guest ??= met();
   const inner = (await guest).line();
   now = inner;
@@ -86,7 +97,13 @@ export async function connect(link, wants, line) {
     line.readyState = 3;
     line.onclose?.({});
   };
-  inner.onmessage = ({ data }) => { const message = JSON.parse(data); if (!own(message)) { note(message); line.onmessage?.({ data }); } };
+  inner.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (own(message)) return;
+    take(message);
+    if (message.css) message.css = root.dataset.css; // another page may not style this one
+    line.onmessage?.({ data: message.css ? JSON.stringify(message) : data });
+  };
 }
 
 /** Takes a message that is for this script alone. @param {any} message */
@@ -99,7 +116,7 @@ function own(message) {
 }
 
 /** @param {Heard} message */
-function note(message) {
+function take(message) {
   if (message.t !== "view") return;
   if (message.whole) {
     names = message.players.map((player) => player.name);
@@ -114,9 +131,10 @@ function seats(players) {
   const open = players.flatMap((player, seat) => (player.kind === "open" ? [seat] : []));
   if (players.some((player) => player.mine) || !open.length) { if (dialog.open) dialog.close(); choosing = false; return; }
   choosing = true;
+  title.textContent = say("CHOOSE_SEAT");
   const list = /** @type {HTMLElement} */ (part("seats").querySelector("ul"));
-  list.replaceChildren(...open.map((seat) => make("li", {}, make("button", { type: "button", class: "primary", onclick: () => sit(seat) }, sides[seat] || say("SEAT", { n: seat + 1 })))),
-    make("li", {}, make("button", { type: "button", onclick: () => { dialog.close(); } }, say("JUST_WATCH"))));
+  list.replaceChildren(...open.map((seat) => make("li", { class: `s${seat}` }, make("button", { type: "button", onclick: () => sit(seat) }, icon(`mark-${seat}`, "mark"), sides[seat] || say("SEAT", { n: seat + 1 })))),
+    make("li", {}, make("button", { type: "button", class: "quiet", onclick: () => { dialog.close(); } }, say("JUST_WATCH"))));
 }
 
 /** @param {number} seat */
@@ -137,16 +155,21 @@ export function ask(what) {
 let drawing = Promise.resolve(); // one message about draws after the other
 /** @type {Record<string, (message: any) => unknown>} */
 const DRAWS = {
-  async table({ id, seat, chains }) {
+  async table(/** @type {{ id: string, seat: number | null, chains: [number, string][] }} */ { id, seat, chains }) {
+    if (!/^\w{1,40}$/.test(id)) return;
     if (table && id !== table) { location.assign(tableAddress(id)); return; } // the host has gone on to the rematch
     table = id;
-    keptAt(id);
+    keptAt(`friends-${id}`);
     if (seat === null) return;
-    const known = stored(`chain-${id}`);
-    chain ??= known ? OwnChain.restore(known) : OwnChain.make();
-    const own = await chain;
+    const known = stored(`chain-${id}`), own = await (chain ??= known ? OwnChain.restore(known) : OwnChain.make());
+    if (chains.length && !own.opened && !chains.some(([other]) => other === seat)) {
+      chain = null; // a cat had the seat when the others began
+      show(note = say("NO_PART"));
+      return;
+    }
     if (chains.length) await own.seal(id, seat, chains);
     save(own);
+    forgetOldest("chain", id, MOST_CHAINS);
     if (!chains.length) now?.send(JSON.stringify({ chain: own.commitment }));
   },
   async link({ step, lines, bound }) {
@@ -162,8 +185,8 @@ const DRAWS = {
     own.agree(seat, step, lines, bound);
     save(own);
   },
-  absent({ seats: away }) {
-    absent(away, names, (seat) => { goingOn.add(seat); now?.send(JSON.stringify({ without: seat })); });
+  absent(message) {
+    absent(message, names, (seat) => { goingOn.add(seat); now?.send(JSON.stringify({ without: seat })); });
   },
 };
 /** @type {Set<number>} */
@@ -172,7 +195,7 @@ const goingOn = new Set(); // go on without the pages of these seats
 /** Says why this page takes no part in a draw. @param {Error} error */
 function refused(error) {
   console.info(error);
-  if (error instanceof Refused) Object.assign(status, { textContent: verdict([[error.why, HOST]], names).says, hidden: false });
+  if (error instanceof Refused) show(note = verdict([[error.why, HOST]], names).says);
 }
 
 /** Stores the chain: a link that was opened stays opened. @param {OwnChain} own */
@@ -181,13 +204,14 @@ const save = (own) => store(`chain-${table}`, own.saved);
 /** Checks what can be checked without the rules: each page's fingerprint and links, and the moves before each draw. */
 export async function verified() {
   const { record } = await ask("record"), own = await chain;
-  return own ? verdict(await own.check(record), names) : { fits: true, says: say("JUST_WATCHED") };
+  return own ? verdict(await own.check(record), names) : { fits: false, says: say("TOOK_NO_PART") };
 }
 
 /** Stores the record of a finished game here, to look back at without the host. */
 async function storeGame() {
   try {
     const { record } = await ask("record");
-    await keepRecord(table, record);
+    await keepRecord(`friends-${table}`, record);
+    Object.assign(lookBack, { href: replay, hidden: false });
   } catch { /* the host is away, or there is no room: it can be asked for again */ }
 }

@@ -18,6 +18,13 @@ export const stored = (key) => { try { return JSON.parse(localStorage.getItem(`m
 /** @param {string} key @param {unknown} value */
 export const store = (key, value) => { try { localStorage.setItem(`matou-${key}`, JSON.stringify(value)); } catch { /* private window */ } };
 
+/** Forgets what is stored under the oldest of many ids. @param {string} what @param {string} newest id @param {number} most */
+export function forgetOldest(what, newest, most) {
+  const ids = [newest, ...(stored(`${what}s`) || []).filter((/** @type {string} */ id) => id !== newest)];
+  for (const id of ids.splice(most)) localStorage.removeItem(`matou-${what}-${id}`);
+  store(`${what}s`, ids);
+}
+
 /** Returns this browser's own keys, which are stored with what else is known under that name. @param {string} name */
 export async function ownKeys(name) {
   const known = stored(name) || {};

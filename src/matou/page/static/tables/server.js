@@ -65,7 +65,7 @@ const HEARD = {
   },
   tell({ text, to }) {
     if (to) guests?.then((host) => host.send(to, text));
-    else if (text.startsWith('{"t": "absent"')) import("../friends/absent.js").then(({ absent }) => absent(JSON.parse(text).seats, names(), (seat) => ask("without", { table, seat })));
+    else if (text.startsWith('{"t": "absent"')) import("../friends/absent.js").then(({ absent }) => absent(JSON.parse(text), names(), (seat) => ask("without", { table, seat })));
     else line?.onmessage?.({ data: text });
   },
   gone({ text }) { stop(JSON.parse(text).wrong); },

@@ -2,6 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// What drawings are made of. Another person's page may send them (page/static/friends), so links, scripts, styles and
+// HTML are left out.
+const SHAPES = "svg,g,path,rect,circle,ellipse,line,polygon,polyline,text,tspan,title,desc,defs,use,clipPath,mask,pattern,linearGradient,radialGradient,stop";
+
 // Returns the elements for lists of parts, one for each part. Parses all of them as one document, because parsing
 // many documents is slower.
 /** @param {string[][]} lists @returns {SVGGraphicsElement[][]} */
@@ -9,6 +13,7 @@ function read(lists) {
   if (!lists.some((parts) => parts.length)) return lists.map(() => []);
   const drawn = lists.map((parts) => `<g>${parts.join("")}</g>`).join("");
   const made = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawn}</svg>`, "image/svg+xml").documentElement;
+  for (const foreign of made.querySelectorAll(`:not(${SHAPES})`)) foreign.remove();
   return lists.map((_, i) => (made.localName === "svg" ? /** @type {SVGGraphicsElement[]} */ ([...made.children[i].children]) : []));
 }
 

@@ -108,10 +108,10 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.kind === "person" && !p.mine && p.gone && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
     return null;
   };
-  // Mute, block and report: only between people, and folded away with the rest.
+  // Mute, block and report: only between people at a site, and folded away with the rest.
   const met = (/** @type {Player} */ p, /** @type {number} */ i) => {
     const line = row(p, i, turn === i, tallies[i]);
-    if (p.person && !p.mine && list.some((one) => one.mine)) line.append(courtesy(p, i, send));
+    if (p.person && !p.mine && !$("table").dataset.ways && list.some((one) => one.mine)) line.append(courtesy(p, i, send));
     return line;
   };
   renewed($("players"), [list, turn, tallies], () => list.map(met));
