@@ -72,6 +72,7 @@ def test_translations_use_the_words_of_their_glossary(path: Path) -> None:
         deviation
         for file in translate.SOURCES.rglob(f"locale/{path.stem}.po")
         for key, entry in translate.entries(file).items()
+        if all(entry.strings)  # the others are found by ``translate.py check``
         for deviation in deviations(found, key.text, entry.strings)
     ]
     assert not wrong, "\n".join(wrong)

@@ -24,6 +24,13 @@ GRAMMAR = translate.SOURCES / "core" / "grammar"
 MAKERS = {"core/messages.py", "core/refusals.py", "web/http/page_maker.py"}
 
 
+# How each language quotes; an English text in single marks would be an apostrophe gone wrong.
+QUOTES = {
+    "de": "„“", "en": "“”", "es": "«»", "fr": "«»", "it": "«»", "nl": "‘’", "pl": "„”", "pt": "“”",
+}  # fmt: skip
+MARKS = set('“”„«»‘’"') - {"’"}  # ’ is an apostrophe, too
+
+
 def codes_in(node: ast.expr) -> bool:
     """Returns whether a side of a comparison is a language's code, or a few of them."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -78,6 +85,26 @@ def modules() -> list[Path]:
 def test_every_message_is_translated_into_every_language() -> None:
     """None missing, fuzzy or unused, with the same placeholders; all English is English."""
     assert translate.everything_wrong(languages()[1:]) == []
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
+    """In catalogues and rule books; and each that opens is closed."""
+    texts = [
+        string
+        for file in translate.SOURCES.rglob(f"locale/{lang}.po")
+        for entry in translate.entries(file).values()
+        for string in entry.strings
+    ]
+    if lang == "en":
+        texts = [key.text for found in translate.by_package().values() for key in found]
+    books = [path.read_text("utf-8") for path in translate.SOURCES.rglob(f"book/{lang}.md")]
+    texts += [part for book in books for part in book.split("\n\n")]
+    opens, closes = QUOTES[lang]
+    wrong = [text for text in texts if MARKS.intersection(text) - {opens, closes}]
+    assert not wrong
+    if closes != "’":
+        assert not [text for text in texts if text.count(opens) != text.count(closes)]
 
 
 def test_no_code_knows_a_language_outside_its_grammar() -> None:
