@@ -13,6 +13,7 @@ from web.support import Person, a_site
 import matou
 from matou.cli import main
 from matou.core import registry
+from matou.core.grammar import languages
 
 
 def test_the_list_of_games_is_available_and_the_old_call_says_so() -> None:
@@ -50,6 +51,8 @@ async def test_a_game_that_is_only_a_folder_is_played_everywhere(
     for name in ("=R1", "=K", "=F1"):
         state.play(name)
     assert matou.bot(fifth, level=1, seed=1).choose(state.observe(0)) in state.legal()
+    for lang in languages()[1:]:  # its folder has its translations
+        assert state.observe(0).prompt(lang) != state.observe(0).prompt("en")
 
     async with a_site(tmp_path / "site") as app:
         person = Person(app)
