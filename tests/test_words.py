@@ -100,7 +100,7 @@ def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
         texts = [key.text for found in translate.by_package().values() for key in found]
     books = [path.read_text("utf-8") for path in translate.SOURCES.rglob(f"book/{lang}.md")]
     texts += [part for book in books for part in book.split("\n\n")]
-    opens, closes = QUOTES[lang]
+    opens, closes = tuple(QUOTES[lang])
     wrong = [text for text in texts if MARKS.intersection(text) - {opens, closes}]
     assert not wrong
     if closes != "’":
