@@ -119,7 +119,7 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come(name: str) -> N
         # Over what could have come, by its weight, nobody is lucky.
         rows = [[rng.random() for _ in range(2)] for _ in draw.outcomes]
         each = [
-            [o.part * x for x in gains(replace(draw, came=i), rows)]
+            [o.part * x for x in gains(draw._replace(came=i), rows)]
             for i, o in enumerate(draw.outcomes)
         ]
         assert [sum(column) for column in zip(*each, strict=True)] == pytest.approx([0, 0])

@@ -10,7 +10,7 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.bots import charts
 from matou.bots.levels import level
@@ -28,8 +28,6 @@ TURN = 0.15  # a swing worth marking
 STROKE = 0.06  # luck worth mentioning
 TURNS = 6  # most turning points of a game
 SEEN_ENOUGH = 8  # an action with an eighth of the visits needs no second search
-CHART = say("Chances of winning")
-MOVES = say("moves")
 
 
 @dataclass(frozen=True)
@@ -78,9 +76,8 @@ class Analysis:
     @property
     def given_away(self) -> list[float]:
         """Returns how much winning chance each seat gave away by its choices."""
-        return [
-            sum(m.lost for m in self.moments if m.seat == seat) for seat in range(self.record.seats)
-        ]
+        seats = range(self.record.seats)
+        return [sum(m.lost for m in self.moments if m.seat == seat) for seat in seats]
 
     @property
     def strokes(self) -> list[tuple[Luck, int]]:
@@ -131,19 +128,14 @@ class Analysis:
         if self.returns:
             places.append(float(self.actions))
             rows.append(list(self.returns))
-        series = [
-            (
-                names[seat] if names else name_of(self.record, seat, lang),
-                [row[seat] for row in rows],
-            )
-            for seat in range(self.record.seats)
-        ]
+        seats, players = range(self.record.seats), self.record.players
+        numbered = [f"{say('Player').say(lang)} {seat + 1}" for seat in seats]
+        names = names or [players.get(seat) or numbered[seat] for seat in seats]
+        series = [(names[seat], [row[seat] for row in rows]) for seat in seats]
         labels = labels or [t.what for t in self.turnings]
         marks = [(t.number - 1, what) for t, what in zip(self.turnings, labels, strict=True)]
-        below = MOVES.say(lang)
-        return charts.lines(
-            CHART.say(lang), series, marks=marks, places=places, below=below, lang=lang
-        )
+        title, below = say("Chances of winning").say(lang), say("moves").say(lang)
+        return charts.lines(title, series, marks=marks, places=places, below=below, lang=lang)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -164,12 +156,7 @@ class Analysis:
         }
 
 
-def name_of(record: Record, seat: int, lang: str) -> str:
-    return record.players.get(seat) or f"{say('Player').say(lang)} {seat + 1}"
-
-
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """A choice between several actions, and what its seat knew."""
 
     number: int  # of the action, from 1

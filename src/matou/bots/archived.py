@@ -37,10 +37,10 @@ def module(game: Game, name: str) -> wasm.Module:
 
 def record(layout: dict[str, Any]) -> type[Any]:
     """Returns a record type with the layout that a module declares."""
-    fields = []
-    for name, _, kind, count in layout["fields"]:
-        number = _NUMBERS[kind]
-        fields.append((name, number if count == 1 else number * count))
+    fields = [
+        (name, _NUMBERS[kind] if count == 1 else _NUMBERS[kind] * count)
+        for name, _, kind, count in layout["fields"]
+    ]
     made = type("Archived", (ctypes.Structure,), {"_fields_": fields})
     if wasm.fields(made) != layout["fields"] or ctypes.sizeof(made) != layout["size"]:
         raise wasm.BadModule("foreign", "the archived module's records cannot be laid out here")

@@ -54,9 +54,8 @@ def open_backend(game: Game, backend: BackendName | None = None) -> Backend:
 
 def linked_backend(rules: Any, hints: Hints | None, backend: BackendName) -> Backend:
     """Returns a backend for rules that need not be a game's: interpreted or native."""
-    if backend == "native":
-        return Native(bound(rules, hints, compile=True))
-    return Interpreted(bound(rules, hints, compile=False))
+    linked = bound(rules, hints, compile=backend == "native")
+    return Native(linked) if backend == "native" else Interpreted(linked)
 
 
 def at_once(game: Game) -> BackendName:
@@ -87,8 +86,9 @@ def slowness(game: Game, backend: BackendName) -> str:
     try:
         module(game)
     except wasm.BadModule as wrong:
-        is_installed = wrong.kind != "runner"
-        why = str(wrong) if is_installed else f"wasmtime is not installed: {install('fast')}"
+        why = str(wrong)
+        if wrong.kind == "runner":
+            why = f"wasmtime is not installed: {install('fast')}"
     return f"The bots of {game.name} {effect}. {why}"
 
 

@@ -1,5 +1,6 @@
 """Charts as SVG text: lines, bars, and shares with their intervals. Readable without colour."""
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
@@ -137,12 +138,10 @@ def histogram(title: str, values: Sequence[int]) -> str:
         return bars(title, [])
     low, high = min(values), max(values)
     size = max(1, -(-(high - low + 1) // BINS))
-    counts: dict[int, int] = {}
-    for value in values:
-        counts[(value - low) // size] = counts.get((value - low) // size, 0) + 1
+    counts = Counter((value - low) // size for value in values)
     rows = []
     for n in range(max(counts) + 1):
         first = low + n * size
         name = str(first) if size == 1 else f"{first}–{first + size - 1}"
-        rows.append((name, float(counts.get(n, 0))))
+        rows.append((name, float(counts[n])))
     return bars(title, rows)

@@ -66,12 +66,7 @@ class Level:
         return self.coats[nth % len(self.coats)]
 
 
-RANDOM = Level(
-    "random",
-    "random",
-    say("Chance"),
-    say("Plays any legal move at random."),
-)
+RANDOM = Level("random", "random", say("Chance"), say("Plays any legal move at random."))
 # Weakest first. A seat, a result and a rung of the ladder store the place in this list, counted
 # from 1: append, never reorder. Results hold one digit for each, so there are nine at most.
 LEVELS = [
@@ -196,7 +191,7 @@ def level(which: int | str | Level) -> Level:
         )
     found = known()[match[1]]
     _, plain, seconds, iterations = match.groups()
-    if plain is None and seconds is None and iterations is None:
+    if match[0] == match[1]:
         return found
     if found.kind != "search":
         raise BadChoice(
@@ -205,16 +200,12 @@ def level(which: int | str | Level) -> Level:
     found = replace(found, is_plain=plain is not None)
     if seconds is not None:
         if not 0 < float(seconds) <= 3600:
-            raise BadChoice(
-                "A bot can think for at most one hour per move, not {seconds} s.",
-                seconds=seconds,
-            )
+            says = say("A bot can think for at most one hour per move, not {seconds} s.")
+            raise BadChoice(says.filled(seconds=seconds))
         return replace(found, seconds=float(seconds), iterations=0, by_network=0)
     if iterations is not None:
         if not 0 < int(iterations) <= 10**9:
-            raise BadChoice(
-                "A bot can search for 1 to 10^9 iterations per move, not {iterations}.",
-                iterations=iterations,
-            )
+            says = say("A bot can search for 1 to 10^9 iterations per move, not {iterations}.")
+            raise BadChoice(says.filled(iterations=iterations))
         return replace(found, seconds=0.0, iterations=int(iterations), by_network=0)
     return found

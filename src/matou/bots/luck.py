@@ -7,20 +7,19 @@ even if the search misjudges positions. The rest of a result is skill.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from matou.core.observation import Observation
 from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 
-Look = Callable[
-    [Observation, int], Sequence[float]
-]  # each seat's chances, after this many iterations
+# Returns each seat's chances, after this many iterations.
+Look = Callable[[Observation, int], Sequence[float]]
 LEAST = 32  # iterations for the rarest outcome
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     part: float  # its probability
     view: Observation | None  # after the outcome; None: the game is over
     returns: tuple[float, ...]  # if the game is over
@@ -30,8 +29,7 @@ class Outcome:
         return all_in_all if came else max(LEAST, round(self.part * all_in_all))
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(NamedTuple):
     number: int  # of the action, from 1
     came: int  # index of the actual outcome
     outcomes: tuple[Outcome, ...]
@@ -61,8 +59,7 @@ def draws(record: Record) -> Iterator[Draw]:
 
 def outcomes(state: State, last: int) -> tuple[Outcome, ...]:
     """Returns the possible outcomes of a chance event; ``last`` is the seat that acted last."""
-    found = []
-    weights = state.weights()
+    found, weights = [], state.weights()
     for action, weight in zip(state.legal(), weights, strict=True):
         then = state.copy()
         then.play(action)

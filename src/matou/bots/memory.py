@@ -97,13 +97,11 @@ class Tree:
         return int(self._marks[MOVES])
 
     def found(self) -> list[Found]:
-        result = []
-        child = _get(self.nodes[0], "child")
+        result, child = [], _get(self.nodes[0], "child")
         while child >= 0:
             x = self.nodes[child]
-            result.append(
-                Found(int(_get(x, "action")), int(_get(x, "visits")), float(_get(x, "value")))
-            )
+            action, visits, value = (_get(x, name) for name in Found._fields)
+            result.append(Found(int(action), int(visits), float(value)))
             child = _get(x, "sibling")
         return result
 
@@ -122,12 +120,8 @@ class OnePly:
         self.actions = backend.ints(length)
         self.values = backend.floats(length)
         self._rest = (
-            backend.ints(length),
-            backend.ints(length),
-            backend.ints(SEATS),
-            backend.floats(seats),
-            self.values,
-            backend.ints(WORDS),
+            *(backend.ints(length), backend.ints(length), backend.ints(SEATS)),
+            *(backend.floats(seats), self.values, backend.ints(WORDS)),
         )
 
     def look(self, seat: int, actions: list[int], samples: int, seed: int) -> list[float]:

@@ -86,11 +86,9 @@ class Bot:
     @property
     def name(self) -> str:
         """The bot's name in reports: its level and limit, or its class if it is your own."""
-        own: str | None = vars(self).get("_name")
-        if own is not None:
-            return own
         is_ours = type(self) is kind_of(self.level)
-        return self.level.spec if is_ours else type(self).__name__
+        usual = self.level.spec if is_ours else type(self).__name__
+        return str(vars(self).get("_name", usual))
 
     @name.setter
     def name(self, name: str) -> None:
@@ -128,16 +126,14 @@ class Bot:
     def choose(self, view: Observation) -> int:
         """Returns the action to play; a forced one at once."""
         legal = self._legal(view)
-        if len(legal) == 1:
-            return legal[0]
-        return self.pick(view, legal)
+        return legal[0] if len(legal) == 1 else self.pick(view, legal)
 
     def consider(self, view: Observation) -> list[Thought]:
         """Returns the bot's thoughts about each action, the one it would play first."""
         legal = self._legal(view)
         chosen = self.pick(view, legal)
-        thoughts = [Thought(a, view.name(a), 1 / view.seats, 0) for a in legal]
-        return sorted(thoughts, key=lambda t: t.action != chosen)
+        ranked = sorted(legal, key=lambda action: action != chosen)
+        return [Thought(action, view.name(action), 1 / view.seats, 0) for action in ranked]
 
     def pick(self, view: Observation, legal: list[int]) -> int:
         """Chooses one of several legal actions."""
@@ -158,8 +154,7 @@ class Bot:
 
     def seed_of(self, view: Observation) -> int:
         """Returns a seed for a position, the same for equal positions."""
-        own = random.Random(f"{self.seed} {view.seat} {view.played}")
-        return own.getrandbits(48)
+        return random.Random(f"{self.seed} {view.seat} {view.played}").getrandbits(48)
 
     def _rng(self, view: Observation) -> random.Random:
         return random.Random(self.seed_of(view))
@@ -260,13 +255,10 @@ class Searcher(Bot):
         return s
 
     def trees(self, view: Observation) -> list[Tree]:
-        """Searches an observation for as long as the level says; returns one tree for each
-        thread.
-        """
-        s = self.remembered(view)
-        limit = self.limit
-        nodes = nodes_for(limit)
-        trees = [self.new_tree(view, s, i, nodes // self.threads) for i in range(self.threads)]
+        """Searches an observation as long as the level says; returns a tree for each thread."""
+        s, limit = self.remembered(view), self.limit
+        nodes = nodes_for(limit) // self.threads
+        trees = [self.new_tree(view, s, i, nodes) for i in range(self.threads)]
         if self.threads == 1:
             self._run(trees[0], limit)
         else:
@@ -313,10 +305,9 @@ class ArchivedSearcher(Searcher):
     """A search of an earlier year (``matou.bots.archived``). Always WebAssembly."""
 
     def new_tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
-        seed, plain = self.seed_of(view) + number, self.level.is_plain
-        return ArchivedTree(
-            self.game, self.level.archive, s, view.seats, seed, nodes=nodes, plain=plain
-        )
+        seed, level = self.seed_of(view) + number, self.level
+        which = (self.game, level.archive, s, view.seats, seed)
+        return ArchivedTree(*which, nodes=nodes, plain=level.is_plain)
 
 
 KINDS: dict[str, type[Bot]] = {

@@ -143,9 +143,8 @@ class BotService:
     def is_there(self) -> bool:
         """Returns whether the bots' process has started and answers."""
         with self._lock:
-            return (
-                self._process is not None and self._greeted and not self._is_silent(self._clock())
-            )
+            is_up = self._process is not None and self._greeted
+            return is_up and not self._is_silent(self._clock())
 
     @property
     def pid(self) -> int:
@@ -299,9 +298,8 @@ class BotService:
 
     def _is_silent(self, now: float) -> bool:
         """Returns whether a process that once answered is silent for too long."""
-        return self._greeted and (
-            self.unanswered is not None and now - self.unanswered >= self.hush
-        )
+        asked = self.unanswered
+        return self._greeted and asked is not None and now - asked >= self.hush
 
     def _log_late(self, now: float) -> None:
         if self._late and now >= self._logged_late + LOG_EVERY:

@@ -48,9 +48,7 @@ class Rating:
 
 @cache
 def model(drifts: bool) -> PlackettLuce:
-    """Returns the model; ``drifts`` lets uncertainty grow a little with each game, as for
-    people.
-    """
+    """Returns the model; if it ``drifts``, uncertainty grows a little with each game."""
     from openskill.models import PlackettLuce
 
     return PlackettLuce() if drifts else PlackettLuce(tau=0.0)
@@ -59,8 +57,7 @@ def model(drifts: bool) -> PlackettLuce:
 def rate(
     sides: Sequence[Sequence[Rating]], places: Sequence[int], *, drifts: bool = True
 ) -> list[list[Rating]]:
-    """Returns all ratings after a game. ``places`` ranks the sides: 0 is best, equals share a
-    place.
+    """Returns all ratings after a game. ``places`` ranks the sides, 0 is best; equals share one.
 
     A team counts as one player of its mean strength, whatever its size: the rules already balance
     one cat against four mice. The team's gain is split as the model does: uncertain members move

@@ -114,17 +114,16 @@ def without_module(game: Game) -> BackendName:
     if has_numba():
         warn_once(f"{game.name} is compiled before it starts, which can take half a minute")
         return "native"
-    how = install("native")
     warn_once(
         f"{game.name} has no WebAssembly module, so it runs interpreted, hundreds of times slower "
-        f"than compiled by numba: {how}"
+        f"than compiled by numba: {install('native')}"
     )
     return "interpreted"
 
 
 def not_installed(package: str, extra: str) -> Unavailable:
-    how = install(extra)
-    return Unavailable(say("{package} is not installed: {how}", package=package, how=how))
+    says = say("{package} is not installed: {how}", package=package, how=install(extra))
+    return Unavailable(says)
 
 
 def open_arrays(game: Game, backend: str | None = None, threads: int = 1) -> ArrayBackend:

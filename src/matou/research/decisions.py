@@ -15,8 +15,7 @@ DICE = 1 << 60  # far from every seed: random actions have their own random numb
 
 @rule
 def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
-    """Plays for chance and for seats that are not the caller's; returns the number of legal
-    actions.
+    """Plays for chance and for seats that are not the caller's; returns how many actions are legal.
 
     They are in ``listed``; there are none if the game has ended.
     """

@@ -95,10 +95,8 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
         self.table = self.game.start(self.seats)
         if self.fixed is None:
             self.seat = self.luck.randrange(self.seats)
-        self.bots = [
-            make(self.game, self.opponents, seed=self.luck.getrandbits(40))
-            for _ in range(self.seats)
-        ]
+        seeds = [self.luck.getrandbits(40) for _ in range(self.seats)]
+        self.bots = [make(self.game, self.opponents, seed=seed) for seed in seeds]
         self._wait()
         return self._seen(), self._info()
 
@@ -204,13 +202,9 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         return arrays.seen, {"action_mask": arrays.mask, "seat": arrays.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
-        """Plays one action in every game. If one is illegal, raises IllegalAction and plays
-        none.
-        """
+        """Plays one action in every game. If one is illegal, raises IllegalAction, plays none."""
         if np.shape(actions) != (self.num_envs,):
-            raise ValueError(
-                f"actions has shape {np.shape(actions)}; it must be ({self.num_envs},)"
-            )
+            raise ValueError(f"actions has shape {np.shape(actions)}, not ({self.num_envs},)")
         arrays = self.batch.arrays
         arrays.actions[:] = actions
         bad = self.batch.illegal()
@@ -225,9 +219,7 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         return arrays.seen, arrays.rewards, self.ended, self.never, infos
 
     def state(self, g: int) -> State:
-        """Returns a copy of game g, secrets included, to look at or to play on; it has no
-        history.
-        """
+        """Returns a copy of game g, secrets included, to look at or play on, without history."""
         return self.batch.state(g)
 
     def sample(self) -> Numbers:
@@ -284,8 +276,7 @@ class Vector(vector.VectorEnv[Any, Any, Any]):
 
 def id_of(game: str) -> str:
     """Returns Gymnasium's id of a game: ``matou/CatyMini-v0`` for catymini, *Caty Mini*."""
-    words = "".join(c for c in find(game).words.TITLE.say() if c.isalnum() or c == " ").split()
-    title = "".join(words)
+    title = "".join(c for c in find(game).words.TITLE.say() if c.isalnum())
     name = title if title.lower() == game else game.capitalize()
     return f"matou/{name}-v{find(game).version - 1}"
 

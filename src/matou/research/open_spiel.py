@@ -21,12 +21,14 @@ Not supported: information states as tensors, since games can be thousands of ac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from matou.core.game import Game, Value
+from matou.core.position import Secret
 from matou.core.refusals import missing
 from matou.core.registry import find, names
 from matou.kit.layout import clone, field_names
@@ -76,12 +78,19 @@ class Table:
         return restored, (self.game.name, chosen, self.s.seats, self.actions())
 
     def actions(self) -> list[int]:
-        done = []
+        return [step.action for step in self.steps()][::-1]
+
+    def steps(self) -> Iterator[Step]:
+        """Yields the steps so far, the latest first."""
         step = self.step
         while step is not None:
-            done.append(step.action)
+            yield step
             step = step.last
-        return done[::-1]
+
+    def secret(self, step: Step) -> tuple[Any, Secret | None]:
+        """Returns the record before a step, and the secret of its action, if it has one."""
+        s = self.game.rules.State.from_buffer_copy(step.before)
+        return s, self.game.notation.secret(s, step.action)
 
     def legal(self) -> list[int]:
         """Returns the legal actions; at CHANCE also sets their weights."""
@@ -101,21 +110,16 @@ class Table:
 
     def story(self, seat: int) -> str:
         """Returns every action as a seat saw it."""
-        fresh = []
-        step = self.step
-        while step is not None and seat not in step.story:
-            fresh.append(step)
-            step = step.last
-        text = step.story[seat] if step is not None else ""
+        fresh = [*takewhile(lambda step: seat not in step.story, self.steps())]
+        before = fresh[-1].last if fresh else self.step
+        text = before.story[seat] if before is not None else ""
         for step in reversed(fresh):
-            s = self.game.rules.State.from_buffer_copy(step.before)
-            secret = self.game.notation.secret(s, step.action)
+            s, secret = self.secret(step)
             if secret is None or secret.owner == seat:
                 name = self.game.notation.name(s, step.action)
             else:
                 name = secret.name
-            text = f"{text} {name}" if text else name
-            step.story[seat] = text
+            text = step.story[seat] = f"{text} {name}" if text else name
         return text
 
 
@@ -135,15 +139,13 @@ def type_of(game: Game, utility: Any = None) -> Any:
     spec: dict[str, object] = {"players": game.min_seats, ZERO_SUM: False}
     for option in game.options:
         spec[option.name] = "" if option.default is not None else option.values[0]
-    is_open = game.hindsight is None
+    kinds = GameType.Information
     return GameType(
         short_name=PREFIX + game.name,
         long_name=game.words.TITLE.say(),
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=GameType.Information.PERFECT_INFORMATION
-        if is_open
-        else GameType.Information.IMPERFECT_INFORMATION,
+        information=kinds.IMPERFECT_INFORMATION if game.hindsight else kinds.PERFECT_INFORMATION,
         utility=utility or GameType.Utility.GENERAL_SUM,
         reward_model=GameType.RewardModel.TERMINAL,
         max_num_players=game.max_seats,
@@ -266,8 +268,9 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         return fields(self.table.s)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """Returns what a seat sees, by default the one to act. OpenSpiel's own starts a game to
-        learn its length.
+        """Returns what a seat sees, by default the one to act.
+
+        OpenSpiel's own method starts a game to learn the length.
         """
         who = self.current_player() if player is None else player
         if not 0 <= who < self.num_players():
@@ -284,23 +287,20 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         table.game.rules.observe(whole, player)
         table.game.rules.imagine(whole, rng_words(int(sampler() * (1 << 48))))
         seen: list[int] = []
-        step = table.step
-        while step is not None:
-            s = table.game.rules.State.from_buffer_copy(step.before)
-            secret = table.game.notation.secret(s, step.action)
+        for step in table.steps():
+            _, secret = table.secret(step)
             is_known = secret is None or secret.owner == player
             seen.append(step.action if is_known else UNSEEN)
-            step = step.last
         game: MatouGame = self.get_game()
         return game.retold(whole, seen[::-1])
 
 
 def fields(s: Any, other: Any = None) -> str:
     """Returns a record's fields that are not all 0, or that differ from another record's."""
-    shown = []
+    usual, shown = type(s)() if other is None else other, []
     for name in field_names(type(s)):
         value = plain_list(getattr(s, name))
-        if value != plain_list(getattr(other, name)) if other is not None else any_of(value):
+        if value != plain_list(getattr(usual, name)):
             shown.append(f"{name}={value}".replace(" ", ""))
     return " ".join(shown)
 
@@ -311,13 +311,6 @@ def plain_list(value: Any) -> Any:
         return value
     flat = value[:]  # a row of numbers at once; a table row by row
     return flat if isinstance(flat[0], int) else [row[:] for row in flat]
-
-
-def any_of(value: Any) -> bool:
-    """Returns whether a field has a number other than 0."""
-    if isinstance(value, int):
-        return value != 0
-    return any(any(row) if isinstance(row, list) else row for row in value)
 
 
 class MatouObserver:

@@ -169,9 +169,7 @@ class Environment:
         return wrappers.OrderEnforcingWrapper(guarded)
 
     def parallel_env(self, **how: Any) -> Any:
-        """Returns an environment where all agents act at once. Only the action of the agent to act
-        counts.
-        """
+        """Returns an environment where all act at once, but only the agent to act counts."""
         return turn_based_aec_to_parallel(self.env(**how))
 
 

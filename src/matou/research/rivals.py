@@ -137,9 +137,6 @@ class Rival:
     def __repr__(self) -> str:
         return f"<{self.spec} at {self.game.name}>"
 
-    def prepare(self) -> None:
-        """Does nothing: there is nothing to compile."""
-
     def choose(self, view: Observation) -> int:
         legal = view.legal()
         if not legal:
@@ -147,19 +144,17 @@ class Rival:
         if len(legal) == 1:
             return legal[0]
         if self.loaded is None or self.loaded.num_players() != view.seats:
-            self._load(view)
+            self._load(view.seats)
         world = view.imagine(rng_words(self.seed * 1_000_003 + view.played))
         state = self.loaded.retold(world.s, [seen.action for seen in view.log])
         return int(self.bot.step(state))
 
-    def _load(self, view: Observation) -> None:
-        settings = self.game.settings(view.seats)
-        params = {"players": view.seats, **settings}
+    def _load(self, seats: int) -> None:
+        params = {"players": seats, **self.game.settings(seats)}
+        how: dict[str, Any] = {
+            "simulations": self.simulations,
+            "seconds": self.seconds,
+            "seed": self.seed,
+        }
         self.loaded = pyspiel.load_game(adapter.PREFIX + self.game.name, params)
-        self.bot = rival(
-            self.loaded,
-            self.kind,
-            simulations=self.simulations,
-            seconds=self.seconds,
-            seed=self.seed,
-        )
+        self.bot = rival(self.loaded, self.kind, **how)

@@ -56,9 +56,7 @@ def done(board: Row, threads: int, result: int) -> None:
 
 @rule
 def late(board: Row, edges: Row, threads: int, patience: int) -> int:
-    """Waits for the others. Returns an owner with spans left after a while without progress, or
-    NOBODY.
-    """
+    """Waits for the others; returns an owner with spans left if nothing happens, or NOBODY."""
     quiet = 0
     before = NOTHING
     while quiet < patience:
