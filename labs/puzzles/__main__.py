@@ -1,4 +1,4 @@
-"""``python -m labs.puzzles find | endings | review | settle | strategy | pack``."""
+"""``python -m labs.puzzles find | endings | review | settle | audit | strategy | pack``."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from typing import Any
 
 from labs import puzzles
 from labs.puzzles import packing
-from labs.puzzles.reviewing import reviewed, settled
+from labs.puzzles.reviewing import audited, reviewed, settled
 from matou.core.registry import names
 
+REVIEWS = {"review": reviewed, "settle": settled, "audit": audited}
 GRACE = 20  # seconds for a worker to finish what it is at
 
 
@@ -76,14 +77,14 @@ def find(args: argparse.Namespace) -> None:
 
 
 def review(args: argparse.Namespace) -> None:
-    """Reviews or settles the puzzles in some files; without files, those of the package."""
+    """Reviews, settles or audits the puzzles in some files; without files, those of the package."""
     read = packing.read(args.files).values() if args.files else [packing.unpacked()]
     found = [p for puzzles in read for p in puzzles]
     searched = [p for p in found if "audit" in p["log"]]
     # Dear games first, so that no worker is left alone with one at the end.
     searched.sort(key=lambda p: p["log"]["game"])
     jobs = [(p, args.seed) for p in searched if p["log"]["game"] in (args.games or names())]
-    again = reviewed if args.command == "review" else settled
+    again = REVIEWS[args.command]
     with multiprocessing.Pool(args.workers or os.cpu_count()) as pool, args.out.open("a") as file:
         for done in pool.imap_unordered(again, jobs):
             file.write(json.dumps(done, separators=(",", ":")) + "\n")
@@ -96,9 +97,9 @@ def parser() -> argparse.ArgumentParser:
         description=puzzles.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("command", choices=("find", "endings", "review", "settle", "strategy", "pack"))
+    p.add_argument("command", choices=("find", "endings", *REVIEWS, "strategy", "pack"))
     p.add_argument(
-        "files", nargs="*", type=Path, help="what was found (for review, settle and pack)"
+        "files", nargs="*", type=Path, help="what was found (for review, settle, audit and pack)"
     )
     p.add_argument(
         "--games", nargs="+", metavar="GAME=WORKERS:MOST", help="for find, and others without ="
@@ -109,6 +110,11 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--seed", type=int, default=1, help="random seed (default 1)")
     p.add_argument(
         "--made", default="", help="how the puzzles were found, for the study (for pack)"
+    )
+    p.add_argument(
+        "--again",
+        action="store_true",
+        help="for pack: the files hold packed puzzles, and the counts of what was found stay",
     )
     p.add_argument("--out", type=Path, default=Path("found.jsonl"), help="file to append to")
     return p
@@ -122,7 +128,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         from labs.puzzles.strategy import study
 
         study(args.games or (), args.count, args.seed, args.workers or os.cpu_count() or 1)
-    elif args.command in ("review", "settle"):
+    elif args.command in REVIEWS:
         review(args)
     elif args.command == "endings":
         from labs.puzzles.endings import endings
@@ -131,7 +137,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             for found in endings(args.count, args.seed):
                 file.write(json.dumps(found, separators=(",", ":")) + "\n")
     else:
-        packing.pack(args.files, args.made)
+        packing.pack(args.files, args.made, again=args.again)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Reviews puzzles: asks one more deep search, with a new seed, about every decision.
 
 Nothing is chosen by the answers: they tell how often an answer changes with another seed. Puzzles
-of one decision get their later ones first, if these are clear.
+of one decision get their later ones first, if these are clear. ``audited`` asks once more, and
+changes nothing else.
 
 ``settled`` looks closer where the same seat goes on: a search plays badly after actions that it
 hardly visits, so each action gets a search of its own.
@@ -41,6 +42,15 @@ def reviewed(job: tuple[dict[str, Any], int]) -> dict[str, Any]:
     steps = [*decisions(first)]
     changed = sum(look(s.position, DEEP, seed + 1).best not in s.right for s in steps)
     return {**data, "log": {**data["log"], "again": [len(steps), changed]}}
+
+
+def audited(job: tuple[dict[str, Any], int]) -> dict[str, Any]:
+    """Returns a puzzle with the number of its decisions, and how many answers changed once more."""
+    data, seed = job
+    seed = random.Random(f"{seed} {data['position']}").getrandbits(30)
+    steps = [*decisions(Puzzle(find(data["log"]["game"]), data).first)]
+    changed = sum(look(s.position, DEEP, seed).best not in s.right for s in steps)
+    return {**data, "log": {**data["log"], "audited": [len(steps), changed]}}
 
 
 def valued(step: Step, values: dict[int, float], seed: int) -> dict[int, float]:

@@ -61,6 +61,14 @@ def test_every_decision_has_a_best_action_and_a_worse_one(name: str) -> None:
 
 
 @each_game
+def test_every_decision_is_clear_and_words_say_why(name: str) -> None:
+    for puzzle in matou.puzzles(name):
+        for step in steps(puzzle):
+            assert step.better > 0.0499, puzzle
+            assert step.because() is not None, puzzle
+
+
+@each_game
 def test_what_the_seat_cannot_know_changes_nothing(name: str) -> None:
     """Another world that looks the same to the seat gives the same bytes, at every decision."""
     for puzzle in some(name):

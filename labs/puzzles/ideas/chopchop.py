@@ -16,8 +16,8 @@ from matou.games.chopchop.components import (
     TUNNEL_SET,
 )
 from matou.games.chopchop.rules import CATCH, PUT, apply
-from matou.games.chopchop.say.moves import catching
 from matou.games.chopchop.say.names import has_tile
+from matou.games.chopchop.say.reasons import catching
 from matou.games.chopchop.state import EXTRA, FLYING, WALKING
 from matou.kit.layout import clone
 

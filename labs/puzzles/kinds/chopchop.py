@@ -8,7 +8,7 @@ from labs.puzzles.kinds import now
 from matou.core.observation import Observation
 from matou.games.chopchop.components import CAT, PLACES, SET
 from matou.games.chopchop.rules import CATCH, PUT, TAKE
-from matou.games.chopchop.say.moves import catching
+from matou.games.chopchop.say.reasons import catching
 from matou.kit.layout import clone
 
 GAP, SEARCHES, LEAST = 0.06, 5, 3

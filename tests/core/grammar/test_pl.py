@@ -8,7 +8,7 @@ from matou.core.grammar import grammar
 from matou.core.messages import count, listed, say
 from matou.core.phrases import in_points
 from matou.games.catymini.say.names import COLOUR_WORDS, COLOURED
-from matou.games.clocktowers.say.moves import storeys
+from matou.games.clocktowers.say.reasons import storeys
 
 pl = grammar("pl")
 

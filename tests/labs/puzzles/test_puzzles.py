@@ -93,10 +93,43 @@ def test_a_search_of_games_stops_in_time_and_packs(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(packing, "STUDY", tmp_path / "study.md")
     main(["pack", str(found)])
     packed = gzip.decompress((tmp_path / "catymini").read_bytes()).decode().splitlines()
-    assert len(packed) == min(len(rows), packing.MOST)
+    assert len(packed) == min(sum(map(packing.is_sure, rows)), packing.MOST)
     assert all("log" not in json.loads(row) for row in packed)
     assert len(gzip.decompress((tmp_path / "log.gz").read_bytes()).splitlines()) == len(packed)
     assert f"{len(packed)} of {len(rows)} found" in (tmp_path / "study.md").read_text()
+
+
+def test_a_puzzle_is_packed_if_it_is_clear_and_words_say_why(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(packing, "LARGEST", 10**9)
+    one = next(p for p in packing.unpacked() if p["log"]["game"] == "clocktowers" and "then" in p)
+    assert packing.is_sure(one)
+    first, second, *_ = one["values"]
+    best = one["values"][first]
+    assert not packing.is_sure({**one, "values": {**one["values"], second: best - 4}})
+    assert packing.is_sure({**one, "values": {**one["values"], second: best - 5}})
+    for when in ("again", "audited"):
+        assert not packing.is_sure({**one, "log": {**one["log"], when: [2, 1]}})
+    game = matou.game("clocktowers")
+    with monkeypatch.context() as patch:
+        patch.setattr(game.telling, "because", lambda *_: None)
+        assert not packing.is_sure(one)
+    # Packed again, it is one of those that were found; how many were found stays.
+    study = tmp_path / "study.md"
+    study.write_text(packing.STUDY.read_text())
+    before = packing.counted()["Clocktowers"]
+    monkeypatch.setattr(packing, "path_of", lambda game: tmp_path / game.name)
+    monkeypatch.setattr(packing, "LOG", tmp_path / "log.gz")
+    monkeypatch.setattr(packing, "STUDY", study)
+    monkeypatch.setattr(reviewing, "look", lambda *_: finding.Look({0: 0.5}))
+    assert reviewing.audited((one, 1))["log"]["audited"][1] > 0, "another search, another answer"
+    file = tmp_path / "some.jsonl"
+    file.write_text(json.dumps(one) + "\n")
+    main(["pack", str(file), "--again"])
+    after = packing.counted()["Clocktowers"]
+    assert after["puzzles"].startswith(f"1 of {before['puzzles'].split()[2]} found")
+    assert after["another seed"] == before["another seed"]
 
 
 def test_a_search_after_each_action_finds_moves_that_are_as_good(monkeypatch: Any) -> None:

@@ -1,0 +1,142 @@
+"""Reasons for moves are true: what a tile or a notch leaves to others, now and next."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import matou
+from matou.core.observation import Observation
+from matou.core.state import State
+from matou.games.catymini.position import would_cost, would_win
+from matou.games.catymini.rules import score
+from matou.games.catymini.say.names import PIECES
+from matou.games.catymini.state import PLAY, PLAYING, RUNNING
+from matou.kit.rng import rng_words
+
+GAME = matou.game("catymini")
+NAMES = ["Ada", "Basile", "Chloé"]
+WORLDS = 6
+
+
+def decisions(seats: int, games: int) -> Iterator[tuple[Observation, int, str]]:
+    """Yields tiles to play and notches to run to in random games, with the reasons for them."""
+    for seed in range(games):
+        state, rng = GAME.start(seats), random.Random(seed)
+        while not state.over:
+            if state.actor >= 0 and state.s.phase in (PLAYING, RUNNING) and rng.random() < 0.4:
+                view = state.observe(state.actor)
+                for action in view.legal():
+                    said = GAME.telling.because(view, action)
+                    if said is not None:
+                        yield view, action, said.say("en", NAMES, view.seat)
+            state.play(state.sample(rng))
+
+
+def lines(state: State, rounds: int) -> Iterator[State]:
+    """Yields how a game may go on until this round ends, whatever all cats do; and one more."""
+    if state.over or state.s.round == rounds:
+        yield state
+        return
+    for action in state.legal():
+        then = state.copy()
+        then.play(action)
+        yield from lines(then, rounds)
+
+
+def number(said: str, begins: str) -> int | None:
+    """Returns the points that a sentence speaks of; None if it is not there."""
+    found = re.search(begins + r" (?:at most (\d+) point|nothing)", said)
+    return None if found is None else int(found[1] or 0)
+
+
+def test_others_win_at_most_what_is_said_there_and_in_the_next_round() -> None:
+    there = later = 0
+    for view, action, said in decisions(2, 12):
+        seat, other = view.seat, 1 - (view.seat or 0)
+        most_there = number(said, "leaves " + NAMES[other])
+        most_later = number(said, f"next round, {NAMES[other]} can then win")
+        if most_there is None and most_later is None:
+            continue
+        won, won_later, round = 0, 0, view.s.round
+        for world in range(WORLDS):
+            state = view.imagine(rng_words(world + 1))
+            state.play(action)
+            before = score(state.s, other)
+            for then in lines(state, round + 1):
+                won = max(won, score(then.s, other) - before)
+                if most_later is not None and not then.over:
+                    had = score(then.s, other)
+                    gains = (score(end.s, other) - had for end in lines(then, round + 2))
+                    won_later = max(won_later, *gains)
+        assert seat is not None
+        if most_there is not None:
+            assert won == most_there, (said, view.to_text())
+            there += 1
+        if most_later is not None:
+            assert won_later <= most_later, (said, view.to_text())
+            later += 1
+        if there > 40 and later > 20:
+            return
+    raise AssertionError(f"only {there} and {later}")
+
+
+def test_the_average_is_over_all_tiles_that_may_come_next() -> None:
+    checked = 0
+    for view, action, said in decisions(2, 8):
+        found = re.search(r"you can win ([\d.]+) points on average", said)
+        if found is None:
+            continue
+        me = view.seat
+        assert me is not None
+        tiles: dict[int, int] = {}
+        for world in range(60):
+            state = view.imagine(rng_words(world + 1))
+            state.play(action)
+            mine = state.copy()
+            while state.s.round == view.s.round:
+                state.play(state.legal()[0])
+            for name in state.legal():
+                tile = name - PLAY
+                tiles[tile] = max(points(mine, me, 2 * tile), points(mine, me, 2 * tile + 1))
+        average = sum(tiles.values()) / len(tiles)
+        assert f"{average:.1f}" == found[1], (said, view.to_text())
+        checked += 1
+        if checked > 25:
+            return
+    raise AssertionError(f"only {checked}")
+
+
+def points(state: State, seat: int, notch: int) -> int:
+    """Returns what a run would bring if the thread is long enough."""
+    if would_cost(state.s, seat, notch) > state.s.thread[seat]:
+        return 0
+    return sum(value for _, value in would_win(state.s, seat, notch))
+
+
+def test_a_tile_in_hand_is_named_only_to_those_who_choose_the_next_one() -> None:
+    """It can be played then, and wins so many toys."""
+    named = 0
+    for seats in (2, 3):
+        for view, action, said in decisions(seats, 6):
+            found = re.search(r"you can win (\d) toys? by running to (.+?), which", said)
+            if found is None:
+                continue
+            seat = view.seat
+            assert seat is not None
+            state = view.imagine(rng_words(1))
+            state.play(action)
+            mine = state.copy()
+            while state.s.round == view.s.round:
+                state.play(state.legal()[0])
+            assert state.actor == seat
+            tiles = [a - PLAY for a in state.legal()]
+            (tile,) = (t for t in tiles if PIECES[t].say() == found[2])
+            won = max(
+                (points(mine, seat, notch), len(would_win(mine.s, seat, notch)))
+                for notch in (2 * tile, 2 * tile + 1)
+            )
+            assert won[1] == int(found[1])
+            named += 1
+    assert named > 20

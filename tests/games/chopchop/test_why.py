@@ -1,0 +1,95 @@
+"""Reasons for moves in Chop! Chop! are true: ways to go, forks, and the faces of the die."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from games.chopchop.position import CAT, MICE, kitchen, play
+
+import matou
+from matou.core.state import State
+from matou.games.chopchop import notation
+from matou.games.chopchop.components import CAT_DIE, TILE_SET
+from matou.games.chopchop.say import moves
+from matou.games.chopchop.state import ROLLING
+
+SAFE = "Then no face of the cat’s die catches a mouse."
+FORK = "1 of the 3 tiles still face down is a fork, which takes a visible cheese."
+
+
+def why(state: State, action: str) -> str:
+    said = moves.because(state.observe(state.actor), notation.read(state.s, action))
+    return "" if said is None else said.say("en", ["Ada", "Basile"], state.actor)
+
+
+@pytest.mark.parametrize(
+    ("action", "cheese", "says"),
+    [
+        ("b1-b2", (), "That brings the cat within five steps of a mouse."),
+        ("b1-a1", (), "That brings the cat within five steps of a mouse."),
+        ("b1-c1", (), ""),
+        # It may not enter a square with a cheese: it must walk around.
+        ("b1-a1", ("a2",), ""),
+        ("b1-b2", ("a2", "a3", "a4", "b4"), "That brings the cat within seven steps of a mouse."),
+    ],
+)
+def test_the_cat_comes_nearer(action: str, cheese: tuple[str, ...], says: str) -> None:
+    state = play(kitchen("b1", ("a6", None, None, None), CAT, cheese=cheese), "1")
+    assert why(state, action) == says
+
+
+@pytest.mark.parametrize(
+    ("won", "cheese", "action", "says"),
+    [
+        (9, ("f7",), "a7-c7", "Mouse 1 is then three steps from a cheese."),
+        (9, ("f7",), "a7-a5", ""),
+        (9, ("a1",), "a7-c7", ""),  # the cat sits on it
+        (10, (), "a7-a5", "Mouse 1 is then two steps from a hole."),
+        (10, (), "a7-c7", "Mouse 1 is then one step from a hole."),
+    ],
+)
+def test_a_mouse_comes_nearer_to_a_cheese_or_with_all_of_them_to_a_hole(
+    won: int, cheese: tuple[str, ...], action: str, says: str
+) -> None:
+    state = play(kitchen("a1", ("a7", None, None, None), MICE, cheese=cheese, won=won), "2")
+    assert why(state, action) == f"{SAFE} {says}".strip()
+
+
+@pytest.mark.parametrize(("cat", "says"), [("a7", f"{SAFE} {FORK}"), ("b7", SAFE)])
+def test_a_tile_may_be_a_fork_unless_the_cat_sits_on_the_cheese(cat: str, says: str) -> None:
+    state = kitchen(cat, ("d2", None, None, None), cheese=("b7",), unseen={"fork": 1, "dishes": 2})
+    state.s.down = TILE_SET
+    assert why(play(state, "1"), "d2-e2") == says
+
+
+def test_no_other_move_is_as_safe_where_it_is_said() -> None:
+    said = 0
+    for seed in range(200):
+        state, rng = matou.game("chopchop").start(2), random.Random(seed)
+        while not state.over and state.played < 300:
+            if state.actor == 1 and len(state.legal()) > 1:
+                view = state.observe(1)
+                for action in view.legal():
+                    found = moves.because(view, action)
+                    if found is None or "After every other move" not in found.say():
+                        continue
+                    others = [faces(state, a) for a in view.legal() if a != action]
+                    assert faces(state, action) < min(others)
+                    said += 1
+            state.play(state.sample(rng))
+        if said > 5:
+            return
+    raise AssertionError(f"only {said}")
+
+
+def faces(state: State, action: int) -> int:
+    """Returns how many faces of the cat's die catch a mouse after a move."""
+    after, found = state.copy(), 0
+    after.play(action)
+    for face in CAT_DIE:
+        cat = after.copy()
+        cat.s.side, cat.s.phase, cat.s.rolls = CAT, ROLLING, 1
+        cat.play(str(face))
+        found += cat.actor == 0 and any("*" in cat.name(a) for a in cat.legal())
+    return found
