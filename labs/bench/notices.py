@@ -41,9 +41,8 @@ from matou.core.registry import find
 from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.db.files import server_key
-from matou.web.http.security import People
+from matou.web.http.security import People, b64
 from matou.web.notify.repository import Channel
-from matou.web.notify.webpush import b64
 from matou.web.store import open_store
 
 GAME = "catymini"

@@ -127,7 +127,7 @@ def replay(game: str, events: list[int]) -> State:
 async def seated(app: Starlette, game: str, events: list[int], people: list[Person]) -> None:
     """A table with those actions behind it, people at both seats."""
     site = parts_of(app)
-    owners = [site.visitors.people.owner(p.http.cookies["matou"]) for p in people]
+    owners = [site.people.owner(p.http.cookies["matou"]) for p in people]
     seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
     chosen = matou.game(game).settings(2)
     stored = TableRow(

@@ -260,15 +260,16 @@ def table_of(app: Starlette, id: str) -> Table:
 
 
 def owner_of(app: Starlette, person: Person) -> str:
-    return parts_of(app).visitors.people.owner(person.http.cookies.get(COOKIE))
+    return parts_of(app).people.owner(person.http.cookies.get(COOKIE))
 
 
 def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
     """How much of something each person and each address may ask for, from now on."""
-    limits = parts_of(app).visitors.limits
-    for buckets in (limits.of_person[what], limits.of_network[what]):
-        buckets.rate, buckets.burst = rate, burst
-        buckets.clear()
+    limits = parts_of(app).limits
+    for named in (limits.of_person, limits.of_network):
+        if (buckets := named.get(what)) is not None:
+            buckets.rate, buckets.burst = rate, burst
+            buckets.clear()
 
 
 def sqlite_of(app: Starlette) -> SqliteDatabase:

@@ -4,6 +4,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from matou.play.keeping import StoreFailed
@@ -13,17 +15,17 @@ from matou.web.daily.routes import DailyRoutes
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.export.relay import Relay
 from matou.web.feature import Feature
-from matou.web.http import assets
+from matou.web.http import assets, request
 from matou.web.http.address import BasePath, check_root
 from matou.web.http.answers import Problem
 from matou.web.http.connections import ConnectionLimiter, TooManyConnections, proxies
 from matou.web.http.devices import KnowDevices
-from matou.web.http.page_maker import ErrorPages
+from matou.web.http.page_maker import error_page
 from matou.web.http.security import Cookies, SecurityHeaders
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import CountResponses
-from matou.web.pages.home import Home, Install
+from matou.web.pages.home import Home
 from matou.web.pages.set_table import Invitations, SetTable
 from matou.web.puzzles.routes import PuzzleRoutes
 from matou.web.replay.after import AfterGame
@@ -36,30 +38,39 @@ from matou.web.strangers.routes import StrangerRoutes
 from matou.web.strength.routes import Strength
 from matou.web.tables.bots import Bots
 from matou.web.tables.page import TablePage
-from matou.web.you.routes import account_pages
+from matou.web.you.games import YourGames
+from matou.web.you.joining import Joining
+from matou.web.you.passkeys import Passkeys
+from matou.web.you.people import People
+from matou.web.you.personal_data import PersonalDataPages
+from matou.web.you.routes import You
 
 
 def features(site: Site) -> list[Feature]:
     """Returns all features, in the order in which their routes are matched."""
-    notify, replay = NotifyRoutes(site), ReplayRoutes(site)
+    replay = ReplayRoutes(site)
     return [
         Home(site),
         site.health,
-        Install(site),
         SetTable(site),
         DailyRoutes(site),
         PuzzleRoutes(site),
         StrangerRoutes(site),
-        Operator(site),
-        TablePage(site, notify.bell),
-        notify,
+        *([Operator(site)] if site.options.operator_token.strip() else []),
+        TablePage(site),
+        NotifyRoutes(site),
         Strength(site),
         Invitations(site),
         LessonRoutes(site),
         Sharing(site, replay),
         AfterGame(site, replay),
         replay,
-        *account_pages(site),
+        You(site),
+        Passkeys(site),
+        Joining(site),
+        PersonalDataPages(site),
+        YourGames(site),
+        People(site),
         Online(site, replay),
     ]
 
@@ -91,12 +102,16 @@ def make(
         routes += Relay(options.base_url, is_open=options.relay).routes()
     chores = [chore for part in parts for chore in part.chores()]
     check_root(options.base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
+
+    async def failed(asked: Request, error: Exception) -> Response:
+        return error_page(request.Request(asked.scope, asked.receive, site), error)
+
     failures = (HTTPException, Problem, Refused, StoreFailed, 500)
     app = Starlette(
         routes=routes,
         lifespan=lambda _: site.running(chores),
         middleware=middleware(site),
-        exception_handlers=dict.fromkeys(failures, ErrorPages(site.pages, site.store.db).wrong),
+        exception_handlers=dict.fromkeys(failures, failed),
     )
     app.router.redirect_slashes = False  # `BasePath` does it; redirects would name the wrong host
     app.state.site = site

@@ -10,26 +10,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.requests import Request as StarletteRequest
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from matou.core.game import Game
 from matou.play.table import Table
-from matou.web.http.address import root
-from matou.web.http.answers import language
+from matou.web.http.answers import Problem
 from matou.web.http.limits import Rate
+from matou.web.http.request import Request
 from matou.web.ops.chores import Chore
 
 if TYPE_CHECKING:
     from matou.web.site import Site
 
-__all__ = ["Chore", "Feature", "Fields", "form", "language", "post", "root", "route"]
+__all__ = ["Chore", "Feature", "HTTPException", "Problem", "Request", "Response", "form", "route"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-Fields = dict[str, str]
 Handler = Callable[[Any, Request], Awaitable[Response]]
-FormHandler = Callable[[Any, Request, Fields], Awaitable[Response]]
 
 
 def route(path: str, *methods: str) -> Callable[[F], F]:
@@ -43,18 +41,15 @@ def route(path: str, *methods: str) -> Callable[[F], F]:
     return marked
 
 
-def post(path: str) -> Callable[[F], F]:
-    return route(path, "POST")
+def form(path: str) -> Callable[[Handler], Handler]:
+    """Marks a method as the handler of a form that one of our own pages sends."""
 
-
-def form(path: str) -> Callable[[FormHandler], Handler]:
-    """Marks a method as the handler of a form. It gets the fields, sent by one of our own pages."""
-
-    def marked(handler: FormHandler) -> Handler:
-        @post(path)
+    def marked(handler: Handler) -> Handler:
+        @route(path, "POST")
         @functools.wraps(handler)
         async def with_fields(feature: Any, request: Request) -> Response:
-            return await handler(feature, request, await feature.visitors.form(request))
+            await request.read_fields()
+            return await handler(feature, request)
 
         return with_fields
 
@@ -64,22 +59,33 @@ def form(path: str) -> Callable[[FormHandler], Handler]:
 class Feature:
     """A part of the site."""
 
-    LIMITS: tuple[tuple[str, Rate, Rate], ...] = ()  # name, rate for a person, for a network
+    # Names, and the rates for a person and for a network; None for what is not counted.
+    LIMITS: tuple[tuple[str, Rate | None, Rate | None], ...] = ()
 
     def __init__(self, site: Site) -> None:
-        self.site = site
-        self.store, self.manager = site.store, site.manager
-        self.pages, self.visitors = site.pages, site.visitors
+        self.site, self.store, self.manager = site, site.store, site.manager
+        self.served = site.options.served
         for limit in self.LIMITS:
             site.limits.add(*limit)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Returns the routes of the marked methods, in the order of their definition."""
         return [
-            Route(path, getattr(self, name), methods=methods)
+            Route(path, self.endpoint(getattr(self, name)), methods=methods)
             for name, handler in vars(type(self)).items()
             for path, methods in getattr(handler, "paths", ())
         ]
+
+    def endpoint(self, handler: Callable[[Request], Awaitable[Response]]) -> Any:
+        """Returns a handler for Starlette, which does not know our requests."""
+
+        async def answer(request: StarletteRequest) -> Response:
+            own = Request(request.scope, request.receive, self.site)
+            response = await handler(own)
+            own.complete(response)
+            return response
+
+        return answer
 
     def chores(self) -> list[Chore]:
         """Returns the background tasks, which run until the server stops."""
@@ -96,7 +102,3 @@ class Feature:
         if table is None:
             raise HTTPException(404)
         return table
-
-    def redirect(self, request: Request, path: str) -> RedirectResponse:
-        """Redirects to a page of this site, after a form was sent for example."""
-        return RedirectResponse(root(request) + path, 303)

@@ -13,9 +13,8 @@ from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.address import THIS_MACHINE_ONLY, ReachableFrom
 from matou.web.http.connections import CONNECTIONS
 from matou.web.http.devices import Devices
-from matou.web.http.page_maker import PageMaker
+from matou.web.http.limits import Limits
 from matou.web.http.security import People
-from matou.web.http.visitors import Visitors
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.notify.notifier import Notifier
 from matou.web.ops.chores import Chore
@@ -62,22 +61,19 @@ class Site:
     def __init__(
         self, options: Options, players: Bots | None = None, workers: WorkerProcesses | None = None
     ) -> None:
-        base_url, offline = options.base_url, options.offline
         self.options, self.workers = options, workers
+        self.offer = options.offline and options.offline.offer
         self.games = load_games()
         self.store = open_store(options.data, options.store_address, workers)
         self.players = players if players is not None else start_players()
         self.manager = TableManager(self.store, self.games, self.players, options.pace)
         self.people = People(self.store.db.key)
         self.devices = Devices(self.people, self.store.accounts)
-        offer = offline and offline.offer
-        self.visitors = Visitors(self.people, base_url, self.store)
-        self.pages = PageMaker(self.visitors, options.reachable_from, options.served, offer)
-        self.limits = self.visitors.limits
+        self.limits = Limits(self.store.limits)
         self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
-        self.live = Live(self.manager, self.people, base_url, self.moderation)
+        self.live = Live(self.manager, self.people, options.base_url, self.moderation)
         self.open_tables = OpenTables(self.manager)
-        self.notifier = Notifier(self.manager, options.notify, base_url)
+        self.notifier = Notifier(self.manager, options.notify, options.base_url)
         self.health = Health(self)
 
     @contextlib.asynccontextmanager

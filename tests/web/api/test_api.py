@@ -235,7 +235,7 @@ async def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> N
         answers = await asyncio.gather(*both)
         assert sorted(a.status_code for a in answers) == [200, 409]
         sat = next(a.json()["token"] for a in answers if a.status_code == 200)
-        people = parts_of(app).visitors.people
+        people = parts_of(app).people
         assert live.seats[1].owner == people.owner(sat)
         again = Program(app)
         again.token = sat

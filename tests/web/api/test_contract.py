@@ -52,7 +52,7 @@ def served(tmp_path: Path) -> Iterator[tuple[str, Site]]:
 @pytest.mark.heavy
 def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
     url, site = served
-    token = site.visitors.people.new()
+    token = site.people.new()
     done = subprocess.run(
         [sys.executable, HERE / "contract.py", url],
         env={**os.environ, "MATOU_TOKEN": token},

@@ -174,7 +174,7 @@ async def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
         assert slow
         assert slow[0].json()["error"] == "rate"
         assert slow[0].headers["retry-after"] == "1"
-        other.token = parts_of(app).visitors.people.new()
+        other.token = parts_of(app).people.new()
         assert (await other.ask("GET", "/api/games")).status_code == 200
 
 

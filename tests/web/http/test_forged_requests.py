@@ -185,7 +185,7 @@ async def test_the_picture_of_a_private_table_is_kept_by_nobody_elses_cache(
     async with a_site(tmp_path) as app:
         person = Person(app)
         await person.new_table(GAME)
-        owner = parts_of(app).visitors.people.owner(person.http.cookies["matou"])
+        owner = parts_of(app).people.owner(person.http.cookies["matou"])
         await a_finished_table(app, GAME, owner, "private", watch=False)
         await a_finished_table(app, GAME, owner, "open")
         for table, stored in (("private", "private"), ("open", "public")):

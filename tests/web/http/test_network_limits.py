@@ -87,7 +87,7 @@ async def test_many_tokens_in_one_network_share_its_calls(
     monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
     async with a_site(tmp_path, rate=10) as app:  # for a token; twice that for a network
-        people = parts_of(app).visitors.people
+        people = parts_of(app).people
         bearers = [{"authorization": f"Bearer {people.new()}"} for _ in range(6)]
         here, elsewhere = Person(app, address="10.0.0.1"), Person(app, address="10.0.0.2")
         asked = [

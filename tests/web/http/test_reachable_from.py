@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_who_can_reach_a_server(
 
 async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        pages = parts_of(app).pages
+        site = parts_of(app)
         for host, shared, begins in (
             ("http://localhost:8017", HOME, HOME),
             ("http://127.0.0.1:8017", HOME, HOME),
@@ -73,7 +74,8 @@ async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path
             ("http://gamehouse.local:8017", "", "http://gamehouse.local:8017"),
             ("http://localhost:8017", "", ""),
         ):
-            pages.reachable_from = address.ReachableFrom(shared)
+            reachable = address.ReachableFrom(shared)
+            site.options = replace(site.options, reachable_from=reachable)
             person = Person(app)
             person.http.base_url = host
             answer = await person.http.post(

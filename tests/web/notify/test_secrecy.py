@@ -36,7 +36,7 @@ async def bytes_told(
                 person.http.cookies.set("matou", cookie)
             site = parts_of(app)
             await seated(app, game, events, people)
-            owner = site.visitors.people.owner(cookies[viewer])
+            owner = site.people.owner(cookies[viewer])
             for kind, table, where, details in (
                 ("push", "", f"{receiver.url}/push", BROWSER.keys),
                 ("mail", "", "ada@example.org", {}),

@@ -36,7 +36,8 @@ async def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
         person = Person(app, "fr")
         table = await person.new_table("chopchop", "friends", name="Ada")
         page = await person.open(table)
-        parts_of(app).pages.base_url = "https://example.org"
+        site = parts_of(app)
+        site.options = replace(site.options, base_url="https://example.org")
         join = f"/t/{table}/join/{page.view['invites'][0][1]}"
         for path, card, says in (
             (

@@ -233,7 +233,7 @@ async def test_guesses_at_the_operators_token_in_a_header_are_limited_and_logged
 async def test_floods_are_counted_by_person_and_by_address(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address, operator=TOKEN) as app:
         _, bo, first, second, id = await met(app)
-        limits = parts_of(app).visitors.limits
+        limits = parts_of(app).limits
         # One person, however many pages and addresses.
         limits.of_person["chat"].rate, limits.of_person["chat"].burst = 0, 3
         for buckets in (limits.of_person["chat"], limits.of_person["reports"]):

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from web.support import a_site, parts_of
+from web.support import a_site, parts_of, set_limit
 from web.you.authenticator import Authenticator
 from web.you.passkey_browser import ORIGIN, Browser, whose
-
-from matou.web.you import signing_in
 
 
 async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(
@@ -121,12 +118,9 @@ async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_wa
         assert answer.status_code == 400
 
 
-async def test_floods_of_challenges_are_slowed_down(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(signing_in, "BURST", 5)
-
+async def test_floods_of_challenges_are_slowed_down(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
+        set_limit(app, "you", 0.5, 5)
         ada = Browser(app)
         answers = [await ada.post("/you/in/options") for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2

@@ -102,7 +102,7 @@ async def test_a_device_is_not_who_a_browser_was_before(
         await ada.a_code()
         await eve.a_code()
         eve.http.cookies.set("before", ada.http.cookies["matou"], domain="site.test")
-        monkeypatch.setattr(parts_of(app).visitors.people, "now", later)
+        monkeypatch.setattr(parts_of(app).people, "now", later)
         assert (await eve.post("/you/out")).status_code == 303
         assert "matou" not in eve.http.cookies
 
@@ -207,7 +207,7 @@ async def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
             raise StoreFailed(device)
 
         monkeypatch.setattr(store.accounts, "owner_of_device", fails)
-        monkeypatch.setattr(parts_of(app).visitors.people, "now", later)
+        monkeypatch.setattr(parts_of(app).people, "now", later)
         for path in ("/", "/you"):
             answer = await ada.get(path)
             assert answer.status_code == 503

@@ -227,7 +227,7 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
         table = await phone.new_table("catymini", watch="")
         page = await phone.open(table)
         stolen = phone.http.cookies["matou"]
-        here = parts_of(app).visitors.people.device(stolen)
+        here = parts_of(app).people.device(stolen)
         # Another's device cannot be signed out.
         bo = Browser(app)
         await bo.make_passkey("Bo")

@@ -22,8 +22,8 @@ from matou.play.refusals import MOVED_ON, STORE_ILL, Refused
 from matou.web.api.errors import ApiError, about, answer, bad_field, error_of
 from matou.web.api.structs import checked, plain, struct_of
 from matou.web.http.answers import preferred
+from matou.web.http.request import body_of
 from matou.web.http.security import Buckets, People, bearer_token, network_of
-from matou.web.http.visitors import body_of
 from matou.web.ops.logs import log
 from matou.web.store import Store
 

@@ -2,30 +2,24 @@
 
 from typing import Any
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.play import daily
 from matou.play.opening import daily_table
 from matou.web.daily.repository import Try
-from matou.web.feature import Feature, Fields, form, language, root, route
-from matou.web.http.answers import Problem
+from matou.web.feature import Feature, HTTPException, Problem, Request, Response, form, route
 
 
 class DailyRoutes(Feature):
     @route("/daily")
     async def page(self, request: Request) -> Response:
-        owner, lang, served = self.visitors.owner(request), language(request), self.pages.served
-        past = await self.store.daily.past_days() if served else []
-        return self.pages.page(
-            request,
+        owner, daily_games = request.owner, self.store.daily
+        past = await daily_games.past_days() if self.served else []
+        return request.render(
             "daily/daily.html",
-            named=bool(owner) and await self.store.accounts.get(owner) is not None,
-            streak=await self.store.daily.streak(owner, lang) if owner and served else "",
+            named=await request.account() is not None,
+            streak=await daily_games.streak(owner, request.lang) if owner else "",
             past=f"/daily/{past[0]}" if past else "",
             **await self.shown(request, daily.today()),
         )
@@ -35,41 +29,36 @@ class DailyRoutes(Feature):
         """Shows the results and seeds of a day that has ended, with links to its games."""
         day, days = request.path_params["day"], await self.store.daily.past_days()
         if day == daily.today():
-            return self.redirect(request, "/daily")
+            return request.redirect("/daily")
         if day not in days:
             raise HTTPException(404)
-        lang = language(request)
-        return self.pages.page(
-            request,
+        return request.render(
             "daily/past.html",
-            days=[(one, daily.date_words(one, lang)) for one in days],
+            days=[(one, daily.date_words(one, request.lang)) for one in days],
             **await self.shown(request, day),
         )
 
     async def shown(self, request: Request, day: str) -> dict[str, Any]:
         """Returns the games of a day for a template."""
-        owner, served = self.visitors.owner(request), self.pages.served
-        tries = await self.store.daily.of(owner) if owner and served else []
+        tries = await self.store.daily.of(request.owner) if request.owner else []
         first = {one.game: one for one in reversed(tries) if one.day == day}
-        games = self.site.games.values()
-        return {
-            "day": day,
-            "date": daily.date_words(day, language(request)),
-            "games": [await self.game(request, g, day, first.get(g.name)) for g in games],
-        }
+        games = [
+            await self.game(request, game, day, first.get(game.name))
+            for game in self.site.games.values()
+        ]
+        return {"day": day, "date": daily.date_words(day, request.lang), "games": games}
 
     async def game(
         self, request: Request, game: Game, day: str, tried: Try | None
     ) -> dict[str, Any]:
         """Returns a game's cat, the visitor's result and the table of results."""
-        lang, (level, seat) = language(request), daily.challenge(game, day)
+        lang, (level, seat) = request.lang, daily.challenge(game, day)
         result, text = "", ""
         if tried is not None and tried.outcome is not None:
-            result = tried.says(game, lang)
-            link = f"{self.pages.links_begin(request)}/daily"
+            result, link = tried.says(game, lang), f"{request.links_begin}/daily"
             text = daily.shared_text(game, day, tried.outcome, result, link, lang)
-        owner, served = self.visitors.owner(request), self.pages.served
-        listed = await self.store.daily.results(day, game.name, owner) if served else []
+        owner = request.owner
+        listed = await self.store.daily.results(day, game.name, owner) if self.served else []
         is_past = day < daily.today()
         return {
             "game": game,
@@ -95,19 +84,17 @@ class DailyRoutes(Feature):
         }
 
     @form("/daily/{game}")
-    async def play(self, request: Request, _fields: Fields) -> Response:
+    async def play(self, request: Request) -> Response:
         """Opens today's table, or goes to the one that the visitor has."""
         game, day = self.game_or_404(request), daily.today()
-        response = self.redirect(request, "/")
-        owner = self.visitors.meet(request, response)
+        owner = request.meet()
         tried = await self.store.daily.first(owner, day, game.name)
         if tried is None:
-            await self.visitors.limit("tables", request)
-            row = daily_table(game, day, owner, self.visitors.name(request), self.store.db.key)
+            await request.limit("tables")
+            row = daily_table(game, day, owner, request.name, self.store.db.key)
             fence = self.store.daily.opening(row.id, owner, day, game.name)
             await self.manager.open_daily(row, game, fence)
             tried = await self.store.daily.first(owner, day, game.name)
         if tried is None:  # an account that the visitor has left has their try
             raise Problem(say("You have already played today’s cat."), 409)
-        response.headers["location"] = f"{root(request)}/t/{tried.table_id}"
-        return response
+        return request.redirect(f"/t/{tried.table_id}")

@@ -18,8 +18,6 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
 
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
@@ -31,12 +29,12 @@ from matou.play.replay import MOST_BYTES
 from matou.web.daily.routes import DailyRoutes
 from matou.web.export.copy import Offer
 from matou.web.export.ways import Ways
-from matou.web.feature import Feature, language, route
+from matou.web.feature import Feature, Request, Response, route
 from matou.web.http import assets
 from matou.web.http.address import BasePath
 from matou.web.http.page_maker import ELSEWHERE
 from matou.web.lessons.routes import LessonRoutes
-from matou.web.pages.home import ICONS, Home, Install
+from matou.web.pages.home import ICONS, Home
 from matou.web.pages.set_table import SetTable
 from matou.web.puzzles.routes import PuzzleRoutes
 from matou.web.site import Options, Site
@@ -54,7 +52,8 @@ ASKED_BY_SCRIPTS = (
     "/play/{game}",
 )
 STRATEGY = "/learn/{game}/strategy/{lang}.json"  # of some games
-NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
+# By the service worker or the manifest.
+NAMED_ELSEWHERE = ("/away", *(f"/icon-{kind}.png" for kind in ICONS))
 
 
 def file_of(address: str, lang: str) -> str:
@@ -126,19 +125,18 @@ class Alone(Feature):
     @route("/welcome")
     async def welcome(self, request: Request) -> Response:
         """Renders the start page, which redirects to the reader's language."""
-        return self.pages.page(request, "pages/welcome.html")
+        return request.render("pages/welcome.html")
 
     @route("/away")
     async def away(self, request: Request) -> Response:
         """Renders the page shown offline in place of pages that need the network."""
-        return self.pages.note(request, 200, "offline")
+        return request.note(200, "offline")
 
     @route("/play/{game}")
     async def table(self, request: Request) -> Response:
         """Renders a table that runs in the browser. The URL says which one."""
-        game, lang = self.game_or_404(request), language(request)
-        return self.pages.page(
-            request,
+        game, lang = self.game_or_404(request), request.lang
+        return request.render(
             "tables/table.html",
             preview=game.words.TAGLINE.say(lang),
             game=game,
@@ -156,11 +154,8 @@ class Alone(Feature):
     @route("/back")
     async def back(self, request: Request) -> Response:
         """Renders the replay page for a game stored in this browser. The URL says which one."""
-        said = say("Replay a game, position by position, with a bot’s analysis.").say(
-            language(request)
-        )
-        return self.pages.page(
-            request,
+        said = say("Replay a game, position by position, with a bot’s analysis.").say(request.lang)
+        return request.render(
             "replay/replay.html",
             game=None,
             preview=said,
@@ -171,8 +166,7 @@ class Alone(Feature):
     @route("/you")
     async def you(self, request: Request) -> Response:
         """Renders a person's page, which a script fills from the games in this browser."""
-        return self.pages.page(
-            request,
+        return request.render(
             "you/here.html",
             games=list(self.site.games.values()),
             puzzling=solving.with_puzzles(self.site.games.values()),
@@ -180,17 +174,16 @@ class Alone(Feature):
 
     @route("/open")
     async def open(self, request: Request) -> Response:
-        return self.pages.page(request, "replay/open.html", wrong="", text="", most=MOST_BYTES)
+        return request.render("replay/open.html", wrong="", text="", most=MOST_BYTES)
 
 
 def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[Starlette, Site]:
     """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
-    site.pages.offer = Offer()
+    site.offer = Offer()
     alone = Alone(site, pace, is_served, ways)
     parts = (
         Home(site),
-        Install(site),
         SetTable(site),
         DailyRoutes(site),
         PuzzleRoutes(site),

@@ -1,9 +1,8 @@
-"""Responses that several features share, and the language of a response."""
+"""Responses that several features share, and errors for visitors."""
 
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from matou.core.grammar import languages
@@ -11,20 +10,6 @@ from matou.core.messages import Message
 from matou.core.record import Record
 
 FRESH = {"cache-control": "no-store"}
-
-
-def language(request: Request) -> str:
-    """Returns the language of a response, by query (``?lang=fr``), cookie or Accept-Language."""
-    for asked in (chosen(request), request.cookies.get("lang")):
-        if asked in languages():
-            return asked
-    return preferred(request.headers.get("accept-language", ""))
-
-
-def chosen(request: Request) -> str:
-    """Returns the language in the query, or '' if there is none that we support."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in languages() else ""
 
 
 def preferred(header: str) -> str:
@@ -56,9 +41,14 @@ def json_answer(value: Any, status: int = 200) -> Response:
     return Response(data, status, media_type="application/json", headers=FRESH)
 
 
+def file(data: str | bytes, kind: str, seconds: int = 0, by: str = "public") -> Response:
+    """Returns a file. All caches, or only ``private`` ones, may store it for some seconds."""
+    caching = {"cache-control": f"{by}, max-age={seconds}"} if seconds else FRESH
+    return Response(data, media_type=kind, headers=caching)
+
+
 def svg(drawn: str | bytes, seconds: int = 0) -> Response:
-    caching = {"cache-control": f"public, max-age={seconds}"} if seconds else FRESH
-    return Response(drawn, media_type="image/svg+xml", headers=caching)
+    return file(drawn, "image/svg+xml", seconds)
 
 
 def record_file(record: Record, id: str) -> Response:

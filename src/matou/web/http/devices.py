@@ -3,13 +3,12 @@
 A device that signs out is refused immediately by that server, and within `FRESH` seconds by others.
 """
 
-from collections import OrderedDict
 from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
-from matou.web.http.security import COOKIE, MOST_DEVICES, People, bearer_token
+from matou.web.http.security import COOKIE, MOST_DEVICES, People, bearer_token, remember
 from matou.web.you.repository import Accounts
 
 FRESH = 3.0  # seconds before a lookup is repeated
@@ -20,7 +19,7 @@ class Devices:
     def __init__(self, people: People, accounts: Accounts) -> None:
         self.people = people
         self.accounts = accounts
-        self._noted: OrderedDict[str, float] = OrderedDict()
+        self._noted: dict[str, float] = {}
 
     async def look(self, device: str) -> None:
         if self.people.knows(device, FRESH):
@@ -32,17 +31,11 @@ class Devices:
             return  # `People` uses the last lookup until it is stale
         self.people.know(device, owner, now)
         if owner and self._noted.get(device, -SEEN) <= now - SEEN:
-            self._noted[device] = now
-            self._noted.move_to_end(device)
-            if len(self._noted) > MOST_DEVICES:
-                self._noted.popitem(last=False)
+            remember(self._noted, device, now, MOST_DEVICES)
             try:
                 await self.accounts.saw_device(device)
             except StoreFailed:
                 return  # the next request tries again
-
-    def signed_out(self, device: str) -> None:
-        self.people.know(device, "")
 
 
 class KnowDevices:

@@ -78,24 +78,31 @@ class SharedBuckets(Buckets):
 
 
 class Limits:
-    """The limits of all features, by person and by network. Each feature declares its own."""
+    """The limits of all features, which declare them (``Feature.LIMITS``)."""
 
     def __init__(self, counters: LimitCounters) -> None:
         self.counters = counters
         self.of_person: dict[str, SharedBuckets] = {}
         self.of_network: dict[str, SharedBuckets] = {}
 
-    def add(self, what: str, person: Rate, network: Rate) -> None:
-        self.of_person[what] = SharedBuckets(self.counters, what, *person)
-        self.of_network[what] = SharedBuckets(self.counters, f"{what} at", *network)
+    def add(self, what: str, person: Rate | None, network: Rate | None) -> None:
+        if person is not None:
+            self.of_person[what] = SharedBuckets(self.counters, what, *person)
+        if network is not None:
+            self.of_network[what] = SharedBuckets(self.counters, f"{what} at", *network)
+
+    def _counted(self, what: str, owner: str, network: str) -> list[tuple[SharedBuckets, str]]:
+        """Returns the buckets of the person, if known, and the network."""
+        people = [(self.of_person[what], owner)] if owner and what in self.of_person else []
+        return people + ([(self.of_network[what], network)] if what in self.of_network else [])
 
     async def admits(self, what: str, owner: str, network: str) -> bool:
-        """Takes a token from the buckets of the person (if known) and the network."""
-        if owner and not await self.of_person[what].admits(owner):
-            return False
-        return await self.of_network[what].admits(network)
+        """Takes a token for the person and one for the network."""
+        for buckets, who in self._counted(what, owner, network):
+            if not await buckets.admits(who):
+                return False
+        return True
 
     async def give_back(self, what: str, owner: str, network: str) -> None:
-        if owner:
-            await self.of_person[what].give_back(owner)
-        await self.of_network[what].give_back(network)
+        for buckets, who in self._counted(what, owner, network):
+            await buckets.give_back(who)

@@ -1,12 +1,12 @@
 """Security: signed cookies, same-origin checks, security headers, rate limits."""
 
+import base64
 import hashlib
 import ipaddress
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, Signer
@@ -15,6 +15,8 @@ from starlette.requests import HTTPConnection
 from matou.play.keeping import StoreFailed
 from matou.web.http.address import is_loopback, split
 
+K = TypeVar("K")
+V = TypeVar("V")
 COOKIE = "matou"
 LONGEST_COOKIES = 4096  # bytes of all cookies together; longer headers are ignored
 YEAR = 365 * 24 * 3600
@@ -57,7 +59,7 @@ class People:
 
     def __init__(self, key: str = "") -> None:
         self.use(key or secrets.token_hex(32))
-        self._devices: OrderedDict[str, Lookup] = OrderedDict()
+        self._devices: dict[str, Lookup] = {}
 
     def use(self, key: str) -> None:
         self._signer = Signer(key, salt="matou.person", digest_method=hashlib.sha256)
@@ -105,10 +107,7 @@ class People:
         known = self._devices.get(device)
         if known is not None and known.at > at:
             return
-        self._devices[device] = Lookup(owner, at)
-        self._devices.move_to_end(device)
-        if len(self._devices) > MOST_DEVICES:
-            self._devices.popitem(last=False)
+        remember(self._devices, device, Lookup(owner, at), MOST_DEVICES)
 
     def _secret(self, cookie: str | None) -> bytes:
         if not cookie or len(cookie) > 200:
@@ -117,6 +116,23 @@ class People:
             return self._signer.unsign(cookie)
         except BadSignature:
             return b""
+
+
+def remember(cache: dict[K, V], key: K, value: V, most: int) -> None:
+    """Stores a value as the latest of a cache, which forgets the oldest of more than ``most``."""
+    cache.pop(key, None)
+    cache[key] = value
+    if len(cache) > most:
+        del cache[next(iter(cache))]
+
+
+def b64(data: bytes) -> str:
+    """Returns URL-safe base64 without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def hashed(secret: bytes) -> str:
@@ -256,10 +272,8 @@ class Buckets:
         self._of: dict[str, Bucket] = {}
 
     def take(self, who: str) -> bool:
-        bucket = self._of.pop(who, None) or Bucket(self.rate, self.burst)
-        self._of[who] = bucket
-        if len(self._of) > MOST_BUCKETS:
-            del self._of[next(iter(self._of))]
+        bucket = self._of.get(who) or Bucket(self.rate, self.burst)
+        remember(self._of, who, bucket, MOST_BUCKETS)
         return bucket.take()
 
     def clear(self) -> None:

@@ -6,9 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
 from matou import paper
 from matou.core.book import Book, Piece
@@ -19,9 +16,8 @@ from matou.core.registry import find
 from matou.paper import THEMES
 from matou.play import card, lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
-from matou.web.feature import Feature, language, root, route
+from matou.web.feature import Feature, HTTPException, Request, Response, route
 from matou.web.http.answers import json_answer
-from matou.web.http.visitors import whole
 from matou.web.pages import pictures
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
@@ -35,7 +31,7 @@ class LessonRoutes(Feature):
     def asked(self, request: Request) -> tuple[Game, Book]:
         """Returns the requested game and its book in the reader's language."""
         game = self.game_or_404(request)
-        book = game.book(language(request))
+        book = game.book(request.lang)
         if book is None:
             raise HTTPException(404)
         return game, book
@@ -45,34 +41,29 @@ class LessonRoutes(Feature):
     @route("/rules")
     @route("/learn")
     async def library(self, request: Request) -> Response:
-        books = [(game, game.book(language(request))) for game in self.site.games.values()]
-        return self.pages.page(
-            request,
-            "lessons/library.html",
-            books=[(game, book) for game, book in books if book is not None],
-            prose=prose,
-        )
+        books = [(game, game.book(request.lang)) for game in self.site.games.values()]
+        books = [(game, book) for game, book in books if book is not None]
+        return request.render("lessons/library.html", books=books, prose=prose)
 
     @route("/rules/{game}")
     async def book(self, request: Request) -> Response:
-        return self.pages.page(request, "lessons/rules.html", **self.values(request))
+        return request.render("lessons/rules.html", **self.values(request))
 
     @route("/rules/{game}/drawer")
     async def drawer(self, request: Request) -> Response:
         """Renders only the rules, for the drawer at a table."""
-        page = self.pages.page(request, "lessons/rule_drawer.html", **self.values(request))
+        page = request.render("lessons/rule_drawer.html", **self.values(request))
         return revalidated(request, bytes(page.body), "text/html; charset=utf-8")
 
     def values(self, request: Request) -> dict[str, Any]:
         game, book = self.asked(request)
-        lang = language(request)
         return {
             "game": game,
             "book": book,
             "prose": prose,
             "icon": lambda piece: Markup(icon(piece)),
             "size": lambda rule, n: size(game.name, rule.rule, n - 1),
-            "pictures": f"{root(request)}/rules/{game.name}/{lang}",
+            "pictures": f"{request.root}/rules/{game.name}/{request.lang}",
         }
 
     @route("/rules/{game}/{rule}")
@@ -82,7 +73,7 @@ class LessonRoutes(Feature):
         rule = book.rule(request.path_params["rule"].upper())
         if rule is None:
             raise HTTPException(404)
-        return self.redirect(request, f"/rules/{game.name}#{rule.rule}")
+        return request.redirect(f"/rules/{game.name}#{rule.rule}")
 
     @route("/rules/{game}/{lang}/{theme}/{picture}.svg")
     async def picture(self, request: Request) -> Response:
@@ -101,40 +92,28 @@ class LessonRoutes(Feature):
     # Lessons
 
     @route("/learn/{game}")
-    async def lesson(self, request: Request) -> Response:
-        return self.taught(request)
-
     @route("/learn/{game}/strategy")
-    async def strategy(self, request: Request) -> Response:
-        return self.taught(request, strategy=True)
-
-    def taught(self, request: Request, *, strategy: bool = False) -> Response:
+    async def lesson(self, request: Request) -> Response:
         game, book = self.asked(request)
-        stage = staged(game, language(request), strategy=strategy)
-        return self.pages.page(
-            request,
+        second = is_second(request)
+        stage = staged(game, request.lang, strategy=second)
+        return request.render(
             "lessons/lesson.html",
             game=game,
             book=book,
-            is_second=strategy,
-            lesson=f"/learn/{game.name}" + ("/strategy" if strategy else ""),
+            is_second=second,
+            lesson=f"/learn/{game.name}" + ("/strategy" if second else ""),
             first=stage.first[0],
-            dots=len(book.strategy if strategy else stage.first),
+            dots=len(book.strategy if second else stage.first),
             tomcat=tomcat_sprite(),
         )
 
     @route("/learn/{game}/{lang}.json")
-    async def steps(self, request: Request) -> Response:
-        return self.sent(request)
-
     @route("/learn/{game}/strategy/{lang}.json")
-    async def positions(self, request: Request) -> Response:
-        return self.sent(request, strategy=True)
-
-    def sent(self, request: Request, *, strategy: bool = False) -> Response:
+    async def steps(self, request: Request) -> Response:
         game, _book = self.asked(request)
         wide = request.query_params.get("wide") == "1"
-        stage = staged(game, request.path_params["lang"], wide, strategy)
+        stage = staged(game, request.path_params["lang"], wide, is_second(request))
         return revalidated(request, stage.payload, "application/json", stage.tag)
 
     @route("/learn/{game}/why")
@@ -142,8 +121,8 @@ class LessonRoutes(Feature):
         """Explains why an action is not possible at a step of the lesson."""
         game, _book = self.asked(request)
         second = request.query_params.get("strategy") == "1"
-        stage = lesson.stage(game.name, language(request), strategy=second)
-        step = whole(request.query_params.get("step", ""))
+        stage = lesson.stage(game.name, request.lang, strategy=second)
+        step = request.number("step")
         on, picked = (request.query_params.getlist(key) for key in ("on", "picked"))
         if stage is None or not 0 <= step < len(stage.views):
             raise HTTPException(400)
@@ -152,6 +131,11 @@ class LessonRoutes(Feature):
         reason = stage.why(step, on, picked)
         answer = {"instead": True} if reason is None else {"why": reason[0], "rule": reason[1]}
         return json_answer(answer)
+
+
+def is_second(request: Request) -> bool:
+    """Returns whether a request is for a game's second lesson, in strategy."""
+    return "strategy" in request.url.path.split("/")
 
 
 def staged(game: Game, lang: str, wide: bool = False, strategy: bool = False) -> lesson.Stage:

@@ -31,6 +31,7 @@ LOOK_BACK = 600.0  # …only this often, and after a gap
 TRIES = 14  # three days, with exponential backoff
 LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
+NOT_OFFERED = say("This site does not offer this kind of notification.")
 LOOKING = "turns"  # a kind of job: one server at a time searches for turns
 CONFIRM, END, STOP = "confirm", "end", "stop"  # links; the last one only stops daily reminders
 
@@ -140,10 +141,7 @@ class Notifier:
                 return
             try:
                 if channel.kind not in self.choices.offered:
-                    raise NotSent(
-                        say("This site does not offer this kind of notification."),
-                        wait=LONGEST_WAIT,
-                    )
+                    raise NotSent(NOT_OFFERED, wait=LONGEST_WAIT)
                 await self._send(channel, batch)
             except NotSent as failed:
                 why = failed.why.say(channel.lang)

@@ -4,7 +4,6 @@ Messages are encrypted for one browser (RFC 8291) and signed by the site (VAPID,
 pair is derived from the key that signs cookies, so all servers share it and backups include it.
 """
 
-import base64
 import hashlib
 import hmac
 import json
@@ -21,6 +20,7 @@ from py_vapid import Vapid02
 
 from matou.core.messages import say
 from matou.play import daily
+from matou.web.http.security import b64, unb64
 from matou.web.notify import outbound
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import Notification, NotSent
@@ -31,14 +31,6 @@ TTL_DAYS = 3  # for which a push service stores a message
 SIGNED_SECONDS = 12 * 3600
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
 MOST = 500  # characters per line; a push message has at most 4,096 bytes
-
-
-def b64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def unb64(text: str) -> bytes:
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 class Vapid:

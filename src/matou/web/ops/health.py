@@ -15,10 +15,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import Counter
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 
-from matou.web.feature import Chore, Feature, route
+from matou.web.feature import Chore, Feature, Request, Response, route
 from matou.web.http import address, answers, security
 from matou.web.ops.metrics import TYPE, ErrorCount, Merged
 
@@ -103,11 +102,11 @@ class Health(Feature):
             client = request.client.host if request.client else ""
             is_here = address.is_loopback(client) and security.own_host(request)
             return None if is_here and not self.site.options.base_url else forbidden
-        if not await self.visitors.may("metrics", request):
+        if not await request.may("metrics"):
             return PlainTextResponse("Too many wrong tokens. Wait a minute.\n", 429)
         if not hmac.compare_digest(sent.encode(), self.site.options.metrics_token.encode()):
             return forbidden
-        await self.visitors.give_back("metrics", request)
+        await request.give_back("metrics")
         return None
 
     @contextlib.contextmanager

@@ -1,20 +1,14 @@
 """The home page, its pictures, the colour theme, and the web app manifest with its icons."""
 
-import json
+import msgspec
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
-
-from matou.bots.levels import LEVELS
 from matou.core.messages import count
 from matou.core.registry import names
 from matou.paper import THEMES, colour
 from matou.play import solving
 from matou.play.listing import row
-from matou.web.feature import Feature, Fields, form, language, root, route
-from matou.web.http.answers import svg
+from matou.web.feature import Feature, HTTPException, Request, Response, form, route
+from matou.web.http.answers import file, svg
 from matou.web.pages import pictures
 from matou.web.sharing.previews import render
 from matou.web.site import Site
@@ -22,53 +16,45 @@ from matou.web.strength.routes import first_opponent
 from matou.web.you.people import received
 
 DAY = 86400  # seconds
-# File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
+# Width of an app icon in pixels, and padding around the cat in percent. Systems crop a maskable one
 # to any shape; only the middle 80% is always visible.
-ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
+ICONS = {"192": (192, 6), "512": (512, 6), "mask-512": (512, 17)}
 
 
 class Home(Feature):
+    def __init__(self, site: Site) -> None:
+        super().__init__(site)
+        self._icons: dict[str, bytes | None] = {}
+
     @route("/")
     async def home(self, request: Request) -> Response:
-        owner, lang = self.visitors.owner(request), language(request)
+        owner, lang = request.owner, request.lang
         puzzling = solving.with_puzzles(self.site.games.values())
         yours = await self.store.games.all_of(owner, 12) if owner else []
-        mine, avoided = {k.id for k in yours}, await self.site.moderation.blocked(owner)
+        known, blocked = {table.id for table in yours}, await self.site.moderation.blocked(owner)
         watch = [
             table
             for table in await self.store.tables.to_watch(12)
-            if table.id not in mine and not any(seat.owner in avoided for seat in table.seats)
+            if table.id not in known and not any(seat.owner in blocked for seat in table.seats)
         ]
-        return self.pages.page(
-            request,
+        games, now = self.site.games, self.manager.time.now()
+        return request.render(
             "pages/home.html",
-            cats=LEVELS,
-            **await received(self.site, request),
-            opponent=await first_opponent(self.store, owner) if self.pages.served else 1,
-            games=list(self.manager.games.values()),
+            **await received(request),
+            opponent=await first_opponent(self.store, owner) if self.served else 1,
             puzzling=puzzling,
             today=solving.turn_of_day(len(puzzling)),
-            yours=[
-                row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
-                for k in yours
-                if k.game in self.manager.games
-            ],
-            watch=[
-                row(k, self.manager.games[k.game], "", lang)
-                for k in watch
-                if k.game in self.manager.games
-            ],
+            yours=[row(k, games[k.game], owner, lang, now) for k in yours if k.game in games],
+            watch=[row(k, games[k.game], "", lang) for k in watch if k.game in games],
         )
 
     @form("/prefs")
-    async def prefs(self, request: Request, fields: Fields) -> Response:
-        home = root(request) + "/"
-        back = fields.get("back", home)
-        safe = back.startswith(home) and not back.startswith(("//", "/\\"))
-        response = RedirectResponse(back if safe else home, 303)
-        if fields.get("theme") in ("auto", "light", "dark"):
-            self.visitors.set_cookie(request, response, "theme", fields["theme"])
-        return response
+    async def prefs(self, request: Request) -> Response:
+        home, back = request.root + "/", request.fields.get("back", "")
+        is_safe = back.startswith(home) and not back.startswith(("//", "/\\"))
+        if request.fields.get("theme") in ("auto", "light", "dark"):
+            request.set_cookie("theme", request.fields["theme"])
+        return request.redirect(back.removeprefix(request.root) if is_safe else "/")
 
     @route("/picture/{theme}/{game}.svg")
     async def picture(self, request: Request) -> Response:
@@ -85,37 +71,25 @@ class Home(Feature):
 
     @route("/privacy")
     async def privacy(self, request: Request) -> Response:
-        return self.pages.page(request, "pages/privacy.html")
+        return request.render("pages/privacy.html")
 
     @route("/icon.svg")
     async def icon(self, _request: Request) -> Response:
         return svg(pictures.favicon(), 7 * DAY)
 
+    @route("/icon-{kind}.png")
+    async def app_icon(self, request: Request) -> Response:
+        kind = request.path_params["kind"]
+        if kind in ICONS and kind not in self._icons:
+            self._icons[kind] = await render(pictures.app_icon(*ICONS[kind]))
+        if (drawn := self._icons.get(kind)) is None:
+            raise HTTPException(404)
+        return file(drawn, "image/png", 7 * DAY)
 
-def asked_theme(request: Request) -> str:
-    theme: str = request.path_params["theme"]
-    if theme not in THEMES:
-        raise HTTPException(404)
-    return theme
-
-
-class Install(Feature):
-    """Routes of the manifest and its icons. URLs in the manifest are relative to it."""
-
-    def __init__(self, site: Site) -> None:
-        super().__init__(site)
-        self.served = site.pages.served
-        self._made: dict[str, bytes] = {}
-
-    def routes(self) -> list[Route]:
-        return [
-            Route("/manifest.webmanifest", self.manifest),
-            *(Route(f"/{name}", self.icon) for name in ICONS),
-        ]
-
+    @route("/manifest.webmanifest")
     async def manifest(self, request: Request) -> Response:
-        lang, page = language(request), "" if self.served else ".html"
-        many = len(names())
+        """Describes the site as an app. Addresses in it are relative to its own."""
+        lang, many = request.lang, len(names())
         manifest = {
             "id": "matou",
             "lang": lang,
@@ -136,30 +110,28 @@ class Install(Feature):
             "categories": ["games"],
             "icons": [
                 {
-                    "src": name,
+                    "src": f"icon-{kind}.png",
                     "sizes": f"{size}x{size}",
                     "type": "image/png",
-                    "purpose": "maskable" if "mask" in name else "any",
+                    "purpose": "maskable" if "mask" in kind else "any",
                 }
-                for name, (size, _) in ICONS.items()
+                for kind, (size, _) in ICONS.items()
             ],
             "shortcuts": [
-                {"name": game.words.TITLE.say(lang), "url": f"g/{game.name}{page}"}
+                {
+                    "name": game.words.TITLE.say(lang),
+                    "url": f"g/{game.name}" if self.served else f"g/{game.name}.html",
+                }
                 for game in self.site.games.values()
             ],
         }
-        return Response(
-            json.dumps(manifest, ensure_ascii=False),
-            media_type="application/manifest+json",
-            headers={"cache-control": "no-cache", "vary": "accept-language, cookie"},
-        )
+        response = file(msgspec.json.encode(manifest), "application/manifest+json")
+        response.headers.update({"cache-control": "no-cache", "vary": "accept-language, cookie"})
+        return response
 
-    async def icon(self, request: Request) -> Response:
-        name = request.url.path.rpartition("/")[2]
-        if name not in self._made:
-            drawn = await render(pictures.app_icon(*ICONS[name]))
-            if drawn is None:
-                raise HTTPException(404)
-            self._made[name] = drawn
-        caching = {"cache-control": "public, max-age=604800"}
-        return Response(self._made[name], media_type="image/png", headers=caching)
+
+def asked_theme(request: Request) -> str:
+    theme: str = request.path_params["theme"]
+    if theme not in THEMES:
+        raise HTTPException(404)
+    return theme

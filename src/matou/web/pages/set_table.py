@@ -2,22 +2,15 @@
 
 import contextlib
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
-
-from matou.bots.levels import LEVELS
 from matou.core.messages import say
 from matou.core.refusals import Refusal
 from matou.play import forms, seating
-from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
-from matou.web.feature import Feature, Fields, form, language, root, route
+from matou.web.feature import Feature, HTTPException, Request, Response, form, route
 from matou.web.http.address import qr_code
 from matou.web.http.answers import svg
-from matou.web.http.security import network_of
 from matou.web.strangers.routes import clock_words
 from matou.web.strength.routes import first_opponent, ladder
 
@@ -35,68 +28,57 @@ class SetTable(Feature):
 
     @route("/g/{game}")
     async def setting(self, request: Request) -> Response:
-        asked = {"mode": request.query_params.get("mode", "bot")}
-        asked["name"] = self.visitors.name(request)
-        if request.query_params.get("public") == "1":
-            asked["public"] = "1"
-        return await self.set_page(request, 200, asked, "")
+        asked = request.query_params
+        request.fields = {"mode": asked.get("mode", "bot"), "name": request.name}
+        if asked.get("public") == "1":
+            request.fields["public"] = "1"
+        return await self.set_page(request)
 
-    async def set_page(
-        self, request: Request, status: int, fields: dict[str, str], wrong: str
-    ) -> HTMLResponse:
+    async def set_page(self, request: Request, wrong: str = "") -> Response:
         """Returns the form, filled in with the values sent so far."""
-        owner = self.visitors.owner(request)
-        level = str(await first_opponent(self.store, owner)) if self.pages.served else "1"
-        had = {"mode": "bot", "level": level, "you": "0", "hints": "1", "watch": "1"}
-        if "seats" in fields:  # the form was sent: a missing checkbox is off
-            had["hints"] = had["watch"] = ""
-        had |= {key: value for key, value in fields.items() if value != ""}
-        game = self.game_or_404(request)
-        steps, rates = [], False
-        if self.pages.served:
-            steps = await ladder(self.store, owner, game)
-            rates = await self.store.ratings.wants(owner)
-        if rates and "seats" not in fields:
+        owner, game, was_sent = request.owner, self.game_or_404(request), "seats" in request.fields
+        level = str(await first_opponent(self.store, owner)) if self.served else "1"
+        checked = "" if was_sent else "1"  # in a form that was sent, a missing checkbox is off
+        had = {"mode": "bot", "level": level, "you": "0", "hints": checked, "watch": checked}
+        had |= {key: value for key, value in request.fields.items() if value != ""}
+        rates = self.served and await self.store.ratings.wants(owner)
+        if rates and not was_sent:
             had.setdefault("rated", "1")
-        return self.pages.page(
-            request,
+        return request.render(
             "pages/set.html",
-            status,
+            400 if wrong else 200,
             game=game,
             had=had,
             wrong=wrong,
-            ladder=steps,
-            cats=LEVELS,
+            ladder=await ladder(self.store, owner, game) if self.served else [],
             colours=forms.COLOURS,
             in_turn=IN_TURN,
             rates=rates,
         )
 
     @form("/g/{game}/play")
-    async def play(self, request: Request, fields: Fields) -> Response:
-        game, lang = self.game_or_404(request), language(request)
-        await self.visitors.limit("tables", request)
-        response = self.redirect(request, "/")
-        owner = self.visitors.meet(request, response)
+    async def play(self, request: Request) -> Response:
+        game, lang = self.game_or_404(request), request.lang
+        await request.limit("tables")
+        owner = request.meet()
         # A name given earlier applies if the form has no field for it.
-        fields.setdefault("name", self.visitors.name(request))
+        request.fields.setdefault("name", request.name)
         try:
-            plan = forms.plan(game, fields, owner, lang)
+            plan = forms.plan(game, request.fields, owner, lang)
             if plan.settings.get("public"):
-                await self.site.open_tables.check_open(owner, network_of(request.scope))
+                await self.site.open_tables.check_open(owner, request.network)
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
             reason = error.says.say(lang) if isinstance(error, Refusal) else str(error)
+            request.fields["name"] = clean_name(request.fields["name"])
             why = say("This table can’t be set up: {why}", why=reason).say(lang)
-            fields["name"] = clean_name(fields.get("name", ""))
-            return await self.set_page(request, 400, fields, why)
+            return await self.set_page(request, why)
         except Refused as refused:
-            return self.pages.refused(request, refused)
+            return request.refused(refused)
         if table.is_public:
-            await self.site.open_tables.offer(table, network=network_of(request.scope))
-        response.headers["location"] = f"{root(request)}/t/{table.id}"
-        self.visitors.remember_name(request, response, fields.get("name", ""))
-        return response
+            await self.site.open_tables.offer(table, network=request.network)
+        request.remember_name(request.fields["name"])
+        return request.redirect(f"/t/{table.id}")
 
 
 class Invitations(Feature):
@@ -110,48 +92,44 @@ class Invitations(Feature):
     @route("/t/{table}/join/{invite}/qr.svg")
     async def qr_code(self, request: Request) -> Response:
         await self.invited(request)
-        here = request.url.path.removeprefix(root(request)).removesuffix("/qr.svg")
-        return svg(qr_code(self.pages.links_begin(request) + here))
+        here = request.url.path.removeprefix(request.root).removesuffix("/qr.svg")
+        return svg(qr_code(request.links_begin + here))
 
     @route("/t/{table}/join/{invite}", "GET", "POST")
     async def join(self, request: Request) -> Response:
         table, seat = await self.invited(request)
-        lang, there = language(request), table.seats[seat]
+        lang, there = request.lang, table.seats[seat]
         names = [s.name for s in table.seats if s.kind == "person" and s.name]
-        host = names[0] if names else say("Somebody").say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-        here = self.visitors.owner(request)
-        if there.kind != "open" and there.owner and there.owner == here:
-            return self.redirect(request, f"/t/{table.id}")
+        if there.kind != "open" and there.owner and there.owner == request.owner:
+            return request.redirect(f"/t/{table.id}")
         if request.method == "POST" and there.kind == "open":
-            fields = await self.visitors.form(request)
-            response = self.redirect(request, f"/t/{table.id}")
-            owner = self.visitors.meet(request, response)
+            fields = await request.read_fields()
             # If two people have the same link, the first one to get here takes the seat.
             if there.kind == "open":
+                owner = request.meet()
                 name = clean_name(fields.get("name", "")) or say("Player {n}", n=seat + 1).say(lang)
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
-                self.visitors.remember_name(request, response, name)
+                request.remember_name(name)
                 if fields.get("want_rating") == "1":
-                    await self.visitors.want_rating(request, owner, True)
+                    await self.store.ratings.want(owner, True, request.network)
                 with contextlib.suppress(Refused):
                     await seating.change_seat(
                         table, seat, "open", kind="person", owner=owner, name=name, colour=colour
                     )
-                    return response
-        return self.pages.page(
-            request,
+                    return request.redirect(f"/t/{table.id}")
+        return request.render(
             "tables/join.html",
             200 if there.kind == "open" else 409,
             game=table.game,
             table=table,
             seat=seat,
-            host=host,
+            host=names[0] if names else say("Somebody").say(lang),
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
-            colours=COLOURS,
+            colours=forms.COLOURS,
             clock=clock_words(table.row.settings.get("clock"), lang),
-            wants=await self.store.ratings.wants(here) if table.is_rated else True,
-            name=self.visitors.name(request),
+            wants=await self.store.ratings.wants(request.owner) if table.is_rated else True,
+            name=request.name,
         )

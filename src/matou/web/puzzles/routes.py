@@ -8,20 +8,14 @@ from collections import Counter
 from typing import Any
 
 import msgspec
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
-from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.refusals import BadChoice, Refusal
 from matou.core.registry import names
 from matou.play import solving
 from matou.play.refusals import Refused
-from matou.web.feature import Feature, language, post, route
+from matou.web.feature import Feature, HTTPException, Request, Response, route
 from matou.web.http.answers import json_answer
-from matou.web.http.security import same_origin
-from matou.web.http.visitors import body_of
 from matou.web.lessons.routes import tomcat_sprite
 
 MOST_BYTES = 100_000
@@ -29,20 +23,15 @@ MOST_AT_ONCE = 500  # results that one request stores
 
 
 class PuzzleRoutes(Feature):
-    LIMITS = (
-        ("puzzles", (2, 60), (10, 600)),
-        ("puzzle results", (1 / 5, 30), (1, 300)),
-    )
+    LIMITS = (("puzzles", (2, 60), (10, 600)), ("puzzle results", (1 / 5, 30), (1, 300)))
 
     @route("/puzzles")
     async def hub(self, request: Request) -> Response:
         games = solving.with_puzzles(self.site.games.values())
-        return self.pages.page(
-            request,
+        return request.render(
             "puzzles/hub.html",
             games=[(game, *counts(game)) for game in games],
-            cats=LEVELS,
-            named=await self.owner(request) != "",
+            named=self.served and await request.account() is not None,
         )
 
     @route("/puzzles/{game}")
@@ -50,37 +39,24 @@ class PuzzleRoutes(Feature):
         game = self.game_or_404(request)
         if not solving.by_id(game.name):
             raise HTTPException(404)
-        return self.pages.page(
-            request,
-            "puzzles/solve.html",
-            game=game,
-            tomcat=tomcat_sprite(),
-            named=await self.owner(request) != "",
-        )
-
-    async def owner(self, request: Request) -> str:
-        """Returns the visitor's id if they have an account, otherwise ''."""
-        owner = self.visitors.owner(request) if self.pages.served else ""
-        return owner if owner and await self.store.accounts.get(owner) else ""
+        named = self.served and await request.account() is not None
+        return request.render("puzzles/solve.html", game=game, tomcat=tomcat_sprite(), named=named)
 
     async def sent(self, request: Request, limit: str) -> dict[str, Any]:
         """Returns the JSON object that one of our pages has sent."""
-        if not same_origin(request.headers, self.pages.base_url):
-            raise HTTPException(403)
-        if not await self.visitors.may(limit, request):
+        request.check_origin()
+        if not await request.may(limit):
             raise HTTPException(429)
-        body = await body_of(request, MOST_BYTES)
-        if body is None:
-            raise HTTPException(413)
+        body = await request.read_body(MOST_BYTES)
         try:
             return msgspec.json.decode(body, type=dict[str, Any])
         except (msgspec.DecodeError, RecursionError):
             raise HTTPException(400) from None
 
-    @post("/puzzles/ask")
+    @route("/puzzles/ask", "POST")
     async def ask(self, request: Request) -> Response:
         """Answers a page that has no Python of its own."""
-        message, lang = await self.sent(request, "puzzles"), language(request)
+        message, lang = await self.sent(request, "puzzles"), request.lang
         answer = solving.REQUESTS.get(str(message.get("ask")))
         if answer is None or "own" in message:  # positions from outside are for the page alone
             raise HTTPException(400)
@@ -91,18 +67,18 @@ class PuzzleRoutes(Feature):
         except (Refusal, BadChoice, KeyError, TypeError, ValueError):
             raise HTTPException(400) from None
 
-    @post("/puzzles/results")
+    @route("/puzzles/results", "POST")
     async def results(self, request: Request) -> Response:
         """Stores a page's results with the account, and returns all of them."""
-        sent, owner = await self.sent(request, "puzzle results"), await self.owner(request)
-        if not owner:
+        sent, account = await self.sent(request, "puzzle results"), await request.account()
+        if account is None:
             raise HTTPException(403)
-        known = await self.store.puzzles.of(owner)
+        known = await self.store.puzzles.of(account.owner)
         before = {(game, id) for game, results in known.items() for id, _ in results}
         fresh = [one for one in reported(sent) if one[:2] not in before][:MOST_AT_ONCE]
         if fresh:
-            await self.store.puzzles.add(owner, fresh)
-            known = await self.store.puzzles.of(owner)
+            await self.store.puzzles.add(account.owner, fresh)
+            known = await self.store.puzzles.of(account.owner)
         answer = {}
         for game, results in known.items():
             rating = solving.rating_of(game, results)

@@ -3,20 +3,14 @@
 import asyncio
 from functools import partial
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.core.messages import say
 from matou.play import ladder
 from matou.play.headline import after
 from matou.play.opening import challenge_of
 from matou.play.refusals import Refused
 from matou.play.table import Table
-from matou.web.feature import Feature, Fields, form, language, route
+from matou.web.feature import Feature, HTTPException, Request, Response, form, route
 from matou.web.http.answers import json_answer
-from matou.web.http.security import network_of
-from matou.web.http.visitors import whole
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.site import Site
 from matou.web.strength.counting import Counting
@@ -33,15 +27,15 @@ class AfterGame(Feature):
     @route("/t/{table}/after", "GET", "POST")
     async def after(self, request: Request) -> Response:
         """Returns what follows a game, from its record (GET) or the browser's analysis (POST)."""
-        replay, lang = await self.back.replay(request, today_too=True), language(request)
+        replay, lang = await self.back.replay(request, today_too=True), request.lang
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
         data = None
         if request.method == "POST" and not replay.day:
-            if not await self.back.opinions.admits(network_of(request.scope)):
+            if not await request.may("opinions"):
                 raise HTTPException(429)
             data = await self.back.browser_analysis(request, replay)
-        table, owner = await self.table_or_404(request), self.visitors.owner(request)
+        table, owner = await self.table_or_404(request), request.owner
         await self.counting.count_now(table.id)
         first = rung = None
         for met in ladder.met_by(table):
@@ -50,7 +44,7 @@ class AfterGame(Feature):
                 rung = ladder.rung(met, fared, lang)
                 first = ladder.first_win(met, fared)
         rating = await self.rating(table, owner, lang)
-        link = f"{self.pages.links_begin(request)}/daily"
+        link = f"{request.links_begin}/daily"
         made = partial(after, replay, lang, data=data, first=first, rung=rung, rating=rating)
         return json_answer(await asyncio.to_thread(made, link=link))
 
@@ -69,18 +63,18 @@ class AfterGame(Feature):
         return ""
 
     @form("/t/{table}/challenge")
-    async def challenge(self, request: Request, fields: Fields) -> Response:
+    async def challenge(self, request: Request) -> Response:
         """Opens a table with the same set-up against stronger cats."""
         table = await self.table_or_404(request)
-        owner = self.visitors.owner(request)
+        owner = request.owner
         mine = table.seats_of(owner) if owner else []
         if not mine or not table.state.over or table.row.day or not ladder.met_by(table):
             raise HTTPException(403)
         newest = self.manager.games.get(table.row.game, table.game)
         try:
-            set_up = challenge_of(table, newest, mine[0], whole(fields.get("level", "")))
+            set_up = challenge_of(table, newest, mine[0], request.number("level"))
         except Refused:
             raise HTTPException(400) from None
-        await self.visitors.limit("tables", request)
+        await request.limit("tables")
         made = await self.manager.open(*set_up)
-        return self.redirect(request, f"/t/{made.id}")
+        return request.redirect(f"/t/{made.id}")

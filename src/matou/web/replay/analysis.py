@@ -31,6 +31,7 @@ LEASE = 9.0  # seconds until an unrenewed job may be taken by another server
 LOOK_EVERY = 5.0  # seconds between two looks for jobs that other servers queued or abandoned
 BREATH = 0.5  # seconds between two progress updates
 MOST_BYTES = 512 * 1024  # of a request body; the longest games need a tenth of it
+TOO_MANY = say("The bots have many games to analyse. Try again later.")
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
@@ -58,7 +59,7 @@ class Analyst:
         if await self.found(replay) is not None or (job is not None and not job.failed):
             return
         if await self.store.jobs.count(KIND) >= MOST_WAITING:
-            raise Refused("study", say("The bots have many games to analyse. Try again later."))
+            raise Refused("study", TOO_MANY)
         assert replay.record is not None
         await self.store.jobs.put(KIND, replay.key, replay.record.dumps())
         self._come.set()

@@ -9,10 +9,6 @@ of the proof and can be viewed.
 import asyncio
 import re
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core import fairness, refusals
 from matou.core.messages import say
@@ -21,7 +17,7 @@ from matou.paper import SEATS
 from matou.play import replay, requests
 from matou.play.replay import FARTHEST
 from matou.play.seats import Seat
-from matou.web.feature import Feature, post, root, route
+from matou.web.feature import Feature, HTTPException, Request, Response, route
 from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
 from matou.web.site import Site
@@ -45,25 +41,24 @@ class Online(Feature):
         super().__init__(site)
         self.back = back
 
-    @post("/online")
+    @route("/online", "POST")
     async def put(self, request: Request) -> Response:
         """Opens a table that continues the game. A finished game opens as a replay instead."""
         try:
-            record, fields = await self.back.brought(request)
-            chain = await self.proved(record, fields.get("origins", ""))
+            record = await self.back.brought(request)
+            chain = await self.proved(record, request.fields.get("origins", ""))
             state = await asyncio.to_thread(record.replay)
             if state.over:
                 return await self.back.store_record(request, record)
-            response = self.redirect(request, "/")
-            owner = self.visitors.meet(request, response)
-            seats = seated(record, fields.get("seats", ""), owner)
+            owner = request.meet()
+            seats = seated(record, request.fields.get("seats", ""), owner)
         except Unread as unread:
-            return self.back.refused(request, unread)
-        await self.visitors.limit("tables", request)
+            return self.back.open_page(request, unread)
+        await request.limit("tables")
         key = replay.key_of(record)
         settings = {
             "host": owner,
-            "hints": fields.get("hints") == "1",
+            "hints": request.fields.get("hints") == "1",
             "watch": False,
             "origin": {
                 "id": record.id,
@@ -77,8 +72,7 @@ class Online(Feature):
         table = await self.manager.open(record.game, seats, settings, options, actions)
         text = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
         await self.store.texts.put(BEGUN, key, text, DAYS, MOST_STORED)
-        response.headers["location"] = f"{root(request)}/t/{table.id}"
-        return response
+        return request.redirect(f"/t/{table.id}")
 
     async def proved(self, record: Record, sent: str) -> list[Record]:
         """Checks all draws. Returns the record, then those of the games that it continues."""
@@ -105,10 +99,10 @@ class Online(Feature):
             raise HTTPException(404)
         id, records = begun(stored)
         table = await self.manager.table(id)
-        if table is None or not requests.may_watch(table, self.visitors.owner(request)):
+        if table is None or not requests.may_watch(table, request.owner):
             raise HTTPException(404)
         if not table.state.over:
-            return self.pages.note(request, 403, "playing", BEFORE_LATER)
+            return request.note(403, "playing", BEFORE_LATER)
         try:
             return await self.back.store_record(request, Record.loads(records[0]))
         except refusals.BadRecord:  # the rules have changed since

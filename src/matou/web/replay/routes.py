@@ -8,18 +8,11 @@ its text.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
-from matou.bots.levels import LEVELS
 from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
@@ -27,53 +20,58 @@ from matou.play import daily, opening, position_words, refusals, requests, resul
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis, in_words
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
-from matou.web.feature import Chore, Feature, language, root
-from matou.web.http.answers import Problem, json_answer, record_file
-from matou.web.http.limits import SharedBuckets
-from matou.web.http.security import Buckets, network_of, same_origin
-from matou.web.http.visitors import body_of, whole
+from matou.web.feature import (
+    Chore,
+    F,
+    Feature,
+    HTTPException,
+    Problem,
+    Request,
+    Response,
+    route,
+)
+from matou.web.http.answers import json_answer, record_file
+from matou.web.http.request import body_of, whole
+from matou.web.http.security import Buckets, remember
 from matou.web.replay import analysis
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.previews import preview
 from matou.web.site import Site
 
-PLACES = ("/t/{table}/back", "/open/{key}")
+PLACES = ("/t/{table}/back", "/open/{key}")  # of a table's game, and of an uploaded one
 LOOKED_AT = 16  # games cached in memory
 DRAWINGS_RATE, DRAWINGS_BURST = 10.0, 200.0  # positions per network: per second, and at once
 DAYS = 30.0
 MOST_STORED = 20_000
 
 
+def at_replays(path: str, *methods: str) -> Callable[[F], F]:
+    """Marks a method as the handler of a path below both kinds of replays."""
+
+    def marked(handler: F) -> F:
+        for place in PLACES:
+            handler = route(place + path, *methods)(handler)
+        return handler
+
+    return marked
+
+
 class ReplayRoutes(Feature):
+    LIMITS = (
+        ("records", None, (0.2, 20)),
+        ("analyses", None, (0.1, 12)),
+        ("opinions", None, (0.5, 60)),
+    )
+
     def __init__(self, site: Site) -> None:
         super().__init__(site)
         self.analyst = analysis.Analyst(self.store, site.players)
-        self.looked_at: OrderedDict[str, Positions] = OrderedDict()
-        self.records: OrderedDict[str, Record] = OrderedDict()
-        self.opened = SharedBuckets(self.store.limits, "records", rate=0.2, burst=20)
-        self.asked = SharedBuckets(self.store.limits, "analyses", rate=0.1, burst=12)
-        self.opinions = SharedBuckets(self.store.limits, "opinions", rate=0.5, burst=60)
+        self.looked_at: dict[str, Positions] = {}
+        self.records: dict[str, Record] = {}
         self.drawings = Buckets(DRAWINGS_RATE, DRAWINGS_BURST)
 
     def chores(self) -> list[Chore]:
         return self.analyst.chores()
-
-    def routes(self) -> list[Route]:
-        routes = [Route("/open", self.open, methods=["GET", "POST"])]
-        for place in PLACES:
-            routes += [
-                Route(place, self.page),
-                Route(f"{place}/story", self.story),
-                Route(f"{place}/analysis", self.analysis, methods=["GET", "POST"]),
-                Route(f"{place}/opinion", self.opinion, methods=["GET", "POST"]),
-                Route(f"{place}/play", self.play_on, methods=["POST"]),
-            ]
-        routes.append(Route("/open/{key}/record", self.record))
-        routes.append(Route("/open/{key}/verify", self.verify))
-        # Last, since this pattern matches any name.
-        for place in PLACES:
-            routes.append(Route(f"{place}/{{at}}", self.position))
-        return routes
 
     # Loading games
 
@@ -84,7 +82,7 @@ class ReplayRoutes(Feature):
         """
         if "key" in request.path_params:
             return await self.replay_of_opened(request)
-        table, owner = await self.table_or_404(request), self.visitors.owner(request)
+        table, owner = await self.table_or_404(request), request.owner
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
         if daily.is_closed(table.row) and not (today_too and table.seats_of(owner)):
@@ -95,7 +93,7 @@ class ReplayRoutes(Feature):
             out, stopped = table.state.out, table.state.stopped
             made = partial(Positions, table.game, len(table.seats), actions, out, stopped)
             positions = await self.positions_of(stamp, made)
-            path = f"{root(request)}/t/{table.id}/back"
+            path = f"{request.root}/t/{table.id}/back"
             replay = replays.replay_of_table(table, path, owner, positions)
             if table.time is not None:
                 left = await self.store.tables.remaining(table.id)
@@ -105,16 +103,14 @@ class ReplayRoutes(Feature):
 
     async def replay_of_opened(self, request: Request) -> Replay:
         key = request.path_params["key"]
-        record = self.records.pop(key, None) or await self.stored_record(key)
-        self.records[key] = record
-        while len(self.records) > LOOKED_AT:
-            self.records.popitem(last=False)
+        record = self.records.get(key) or await self.stored_record(key)
+        remember(self.records, key, record, LOOKED_AT)
 
         def made() -> Positions:
             actions = [entry.action for entry in record.replay().history]
             return Positions(record.game, record.seats, actions, record.out, record.stopped)
 
-        path = f"{root(request)}/open/{key}"
+        path = f"{request.root}/open/{key}"
         return replays.replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def stored_record(self, key: str) -> Record:
@@ -128,12 +124,9 @@ class ReplayRoutes(Feature):
 
     async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
         """Returns the positions of a game from the cache, or replays it in a thread."""
-        made = self.looked_at.pop(stamp, None)
-        if made is None:
-            made = await asyncio.to_thread(make)
-        self.looked_at[stamp] = made
-        while len(self.looked_at) > LOOKED_AT:
-            self.looked_at.popitem(last=False)
+        known = self.looked_at.get(stamp)
+        made = await asyncio.to_thread(make) if known is None else known
+        remember(self.looked_at, stamp, made, LOOKED_AT)
         return made
 
     def eyes(self, request: Request, replay: Replay) -> int | None:
@@ -148,29 +141,28 @@ class ReplayRoutes(Feature):
 
     # Pages
 
+    @at_replays("")
     async def page(self, request: Request) -> Response:
-        lang = language(request)
+        lang = request.lang
         try:
             replay = await self.replay(request)
         except HTTPException as error:
             if "key" in request.path_params:
-                return self.pages.note(request, 404, "expired-record")
+                return request.note(404, "expired-record")
             if error.status_code == 403:
-                return self.pages.note(request, 403, "private")
+                return request.note(403, "private")
             raise
         if "key" in request.path_params:
             await self.store.texts.extend(OPENED, request.path_params["key"], DAYS)
         game, who = replay.positions.game, seats.public_names(replay.seats, lang)
         result = replay.result(lang) if replay.positions.over else ""
-        return self.pages.page(
-            request,
+        return request.render(
             "replay/replay.html",
             replay=replay,
             game=game,
             about=vars(replay.about(lang, await self.origin_path(replay))),
             preview=preview(replay.seats, listed(who).say(lang), result, lang),
             place=replay.path.removesuffix("/back"),
-            cats=LEVELS,
         )
 
     async def origin_path(self, replay: Replay) -> str:
@@ -180,51 +172,36 @@ class ReplayRoutes(Feature):
             return ""
         return position_words.continues(table, replay.origin, "en").place
 
+    @at_replays("/story")
     async def story(self, request: Request) -> Response:
-        replay, lang = await self.replay(request), language(request)
+        replay, lang = await self.replay(request), request.lang
         return json_answer(replay.story(self.eyes(request, replay), lang))
-
-    async def position(self, request: Request) -> Response:
-        """Returns a position. Its drawing is a diff to the position ``base`` that the page has."""
-        if not self.drawings.take(network_of(request.scope)):
-            raise HTTPException(429)
-        replay, lang = await self.replay(request), language(request)
-        eyes = self.eyes(request, replay)
-        at = min(whole(request.path_params["at"]), replay.positions.count)
-        if at < 0:
-            raise HTTPException(404)
-        base = whole(request.query_params.get("base", ""))
-        wide, in_words = (request.query_params.get(key) == "1" for key in ("wide", "text"))
-        return json_answer(replay.position(at, eyes, lang, base, wide, in_words))
 
     # The analysis
 
+    @at_replays("/analysis", "GET", "POST")
     async def analysis(self, request: Request) -> Response:
-        replay, lang = await self.replay(request), language(request)
+        replay, lang = await self.replay(request), request.lang
         if replay.record is None or not replay.positions.over:
             after = say("Once the game is over, a bot can review it with you.").say(lang)
             return json_answer({"state": "none", "says": after})
         if request.method == "POST":
-            if not same_origin(request.headers, self.pages.base_url):
-                raise HTTPException(403)
+            request.check_origin()
             try:
-                if await self.analyst.found(replay) is None and not await self.asked.admits(
-                    network_of(request.scope)
-                ):
-                    raise refusals.Refused(
-                        "study", say("The bots have many games to analyse. Try again later.")
-                    )
+                if await self.analyst.found(replay) is None and not await request.may("analyses"):
+                    raise refusals.Refused("study", analysis.TOO_MANY)
                 await self.analyst.begin(replay)
             except refusals.Refused as refused:
                 return json_answer({"state": "failed", "says": refused.says.say(lang)})
         return json_answer(await self.analyst.tell(replay, lang))
 
+    @at_replays("/opinion", "GET", "POST")
     async def opinion(self, request: Request) -> Response:
         """Returns the data for an analysis in the browser (GET), or its result in words (POST)."""
-        replay, lang = await self.replay(request), language(request)
+        replay, lang = await self.replay(request), request.lang
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
-        if not await self.opinions.admits(network_of(request.scope)):
+        if not await request.may("opinions"):
             raise HTTPException(429)
         if request.method == "GET":
             is_quick = request.query_params.get("quick") == "1"
@@ -235,11 +212,8 @@ class ReplayRoutes(Feature):
 
     async def browser_analysis(self, request: Request, replay: Replay) -> dict[str, Any]:
         """Returns the analysis that a browser has made of a finished game."""
-        if not same_origin(request.headers, self.pages.base_url):
-            raise HTTPException(403)
-        body = await body_of(request, analysis.MOST_BYTES)
-        if body is None:
-            raise HTTPException(413)
+        request.check_origin()
+        body = await request.read_body(analysis.MOST_BYTES)
         try:
             return await asyncio.to_thread(analysis.browser_analysis, replay, body)
         except BadAnalysis:
@@ -247,19 +221,19 @@ class ReplayRoutes(Feature):
 
     # Playing on
 
+    @at_replays("/play", "POST")
     async def play_on(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
+        await request.read_fields()
         replay = await self.replay(request)
-        await self.visitors.limit("tables", request)
-        response = self.redirect(request, "/")
-        owner, name = self.visitors.meet(request, response), self.visitors.name(request)
-        at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
+        await request.limit("tables")
+        owner, at = request.meet(), request.number("at")
+        seat, level = request.number("seat"), request.number("level")
         try:
-            going = opening.continued(replay, at, seat, level, owner, name)
+            going = opening.continued(replay, at, seat, level, owner, request.name)
         except refusals.Refused as refused:
-            if refused.code == "playing":
-                return self.pages.note(request, 403, "playing", refused.says)
-            return self.pages.note(request, 400, "not-from-there", refused.says)
+            is_playing = refused.code == "playing"
+            name = "playing" if is_playing else "not-from-there"
+            return request.note(403 if is_playing else 400, name, refused.says)
         table = await self.manager.table(replay.table) if replay.table else None
         settings = {
             "host": owner,
@@ -269,34 +243,39 @@ class ReplayRoutes(Feature):
             "origin": {
                 "id": replay.id,
                 "count": at,
-                "path": replay.path.removeprefix(root(request)),
+                "path": replay.path.removeprefix(request.root),
             },
         }
         made = await self.manager.open(
             going.game, going.seats, settings, going.options, going.actions
         )
-        response.headers["location"] = f"{root(request)}/t/{made.id}"
-        return response
+        return request.redirect(f"/t/{made.id}")
 
     # Uploaded records
 
+    @route("/open", "GET", "POST")
     async def open(self, request: Request) -> Response:
         if request.method == "GET":
-            return self.open_page(request, 200, "", "")
+            return self.open_page(request)
         try:
-            record, _ = await self.brought(request)
+            return await self.store_record(request, await self.brought(request))
         except Unread as unread:
-            return self.refused(request, unread)
-        return await self.store_record(request, record)
+            return self.open_page(request, unread)
 
-    async def brought(self, request: Request) -> tuple[Record, dict[str, str]]:
-        """Returns the record and the other fields of a form. Raises `Unread` if it is invalid."""
-        if not same_origin(request.headers, self.pages.base_url):
-            raise HTTPException(403)
-        if not await self.opened.admits(network_of(request.scope)):
+    async def brought(self, request: Request) -> Record:
+        """Reads a form and returns its record. Raises `Unread` if it is invalid."""
+        request.check_origin()
+        if not await request.may("records"):
             raise Unread(429, say("too many requests at once; wait a moment, then try again"))
-        fields = await sent_fields(request)
-        return await self.readable(fields.get("record", "")), fields
+        body = await body_of(request, 3 * MOST_BYTES)  # URL encoding triples a byte
+        if body is None:
+            raise Unread(413, TooLong.SAYS)
+        try:
+            fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
+        except ValueError:
+            raise Unread(400, say("it is not text")) from None
+        request.fields = {key: values[-1] for key, values in fields.items()}
+        return await self.readable(request.fields.get("record", ""))
 
     async def readable(self, sent: str) -> Record:
         try:
@@ -310,38 +289,50 @@ class ReplayRoutes(Feature):
         """Stores a record for some days and redirects to its replay."""
         key = replays.key_of(record)
         await self.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_STORED)
-        return self.redirect(request, f"/open/{key}")
+        return request.redirect(f"/open/{key}")
 
-    def refused(self, request: Request, unread: Unread) -> Response:
-        says = unread.says.say(language(request))
-        return self.open_page(request, unread.status, says, unread.text)
-
-    def open_page(self, request: Request, status: int, wrong: str, text: str) -> Response:
-        lang = language(request)
-        why = say("This can’t be opened: {why}", why=wrong).say(lang) if wrong else ""
-        return self.pages.page(
-            request,
+    def open_page(self, request: Request, unread: Unread | None = None) -> Response:
+        """Returns the form for a record, with what is wrong with the one that was sent."""
+        wrong = say("This can’t be opened: {why}", why=unread.says) if unread else None
+        return request.render(
             "replay/open.html",
-            status,
-            wrong=why,
-            text=text,
+            unread.status if unread else 200,
+            wrong=wrong.say(request.lang) if wrong else "",
+            text=unread.text if unread else "",
             days=f"{DAYS:g}",
             most=MOST_BYTES,
         )
 
+    @route("/open/{key}/record")
     async def record(self, request: Request) -> Response:
         replay = await self.replay(request)
         assert replay.record is not None
         return record_file(replay.record, replay.id)
 
+    @route("/open/{key}/verify")
     async def verify(self, request: Request) -> Response:
-        replay, lang = await self.replay(request), language(request)
+        replay, lang = await self.replay(request), request.lang
         assert replay.record is not None
         before = replay.record.origin
         origin = {"path": f"/t/{before.id}/back"} if before is not None else None
         proof = await prove_record(self.manager, replay.record, origin)
         says = results.proved(proof, replay.origin, lang)
         return json_answer({"fits": proof.whole, "says": says})
+
+    # Last, since its pattern matches any name.
+    @at_replays("/{at}")
+    async def position(self, request: Request) -> Response:
+        """Returns a position. Its drawing is a diff to the position ``base`` that the page has."""
+        if not self.drawings.take(request.network):
+            raise HTTPException(429)
+        replay, lang = await self.replay(request), request.lang
+        eyes = self.eyes(request, replay)
+        at = min(whole(request.path_params["at"]), replay.positions.count)
+        if at < 0:
+            raise HTTPException(404)
+        base = request.number("base")
+        wide, in_words = (request.query_params.get(key) == "1" for key in ("wide", "text"))
+        return json_answer(replay.position(at, eyes, lang, base, wide, in_words))
 
 
 class Unread(Problem):
@@ -350,14 +341,3 @@ class Unread(Problem):
     def __init__(self, status: int, says: Message, text: str = "") -> None:
         super().__init__(says, status)
         self.text = text
-
-
-async def sent_fields(request: Request) -> dict[str, str]:
-    body = await body_of(request, 3 * MOST_BYTES)  # URL encoding triples a byte
-    if body is None:
-        raise Unread(413, TooLong.SAYS)
-    try:
-        fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
-    except ValueError:
-        raise Unread(400, say("it is not text")) from None
-    return {key: values[-1] for key, values in fields.items()}

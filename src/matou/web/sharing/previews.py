@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import importlib.util
 import sys
-from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from matou import paper
 from matou.core.messages import say
 from matou.play.card import Card, svg
 from matou.play.seats import Seat
+from matou.web.http.security import remember
 from matou.web.ops.logs import log
 
 SECONDS = 60.0  # time limit for a picture, generous for busy machines
@@ -33,7 +33,7 @@ class Painter:
     """Renders pictures one at a time in a separate process and caches the latest."""
 
     def __init__(self) -> None:
-        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._made: dict[str, bytes] = {}
         self._one = asyncio.Semaphore(1)
 
     @property
@@ -43,20 +43,15 @@ class Painter:
     def made(self, key: str) -> bytes | None:
         found = self._made.get(key)
         if found is not None:
-            self._made.move_to_end(key)
+            remember(self._made, key, found, CACHED)
         return found
 
     async def paint(self, key: str, card: Card) -> bytes | None:
         """Returns the picture as PNG, or None if rendering failed."""
         async with self._one:
-            found = self.made(key)
-            if found is not None:
-                return found
-            drawn = await render(svg(card))
-            if drawn is not None:
-                self._made[key] = drawn
-                while len(self._made) > CACHED:
-                    self._made.popitem(last=False)
+            drawn = self.made(key)  # another request may have drawn it meanwhile
+            if drawn is None and (drawn := await render(svg(card))) is not None:
+                remember(self._made, key, drawn, CACHED)
             return drawn
 
 

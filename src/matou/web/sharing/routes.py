@@ -1,21 +1,18 @@
 """Routes of the preview pictures for links."""
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.core.messages import count, say
 from matou.core.registry import names
 from matou.play import daily
 from matou.play.card import Card, of_day, of_game, sample_sheet
-from matou.web.feature import Feature, language, route
-from matou.web.http.answers import Problem
-from matou.web.http.security import Buckets, network_of
-from matou.web.http.visitors import SLOW
+from matou.web.feature import Feature, HTTPException, Problem, Request, Response, route
+from matou.web.http.answers import file
+from matou.web.http.request import SLOW
+from matou.web.http.security import Buckets
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.previews import Painter
 from matou.web.site import Site
 
+DAY = 86400  # seconds
 FAILED = say("This picture could not be drawn. Try again in a moment.")
 ABOUT = say(
     "Against a cat at your level, with faraway friends, or around one screen. No account needed."
@@ -35,45 +32,38 @@ class Sharing(Feature):
         """Returns a picture with its Cache-Control: ``by`` is ``public`` or ``private``."""
         made = self.painter.made(key)
         if made is None:
-            if not self.asked.take(network_of(request.scope)):
+            if not self.asked.take(request.network):
                 raise Problem(SLOW, 429)
             if not self.painter.can:
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)
         if made is None:
-            return self.pages.note(request, 503, "fault", FAILED)
-        caching = {"cache-control": f"{by}, max-age={seconds}"}
-        return Response(made, media_type="image/png", headers=caching)
+            return request.note(503, "fault", FAILED)
+        return file(made, "image/png", seconds, by)
 
     @route("/share.png")
     async def of_house(self, request: Request) -> Response:
-        games = list(self.site.games.values())
-        lang = language(request)
-        card = Card(
-            count(
-                len(names()),
-                "{n:words|cap} game of cats and mice",
-                "{n:words|cap} games of cats and mice",
-            ).say(lang),
-            ABOUT.say(lang),
-            (),
-            sample_sheet(games[0], lang),
+        lang, first = request.lang, next(iter(self.site.games.values()))
+        title = count(
+            len(names()),
+            "{n:words|cap} game of cats and mice",
+            "{n:words|cap} games of cats and mice",
         )
-        return await self.answer(request, f"house {lang}", card, 86400)
+        card = Card(title.say(lang), ABOUT.say(lang), (), sample_sheet(first, lang))
+        return await self.answer(request, f"house {lang}", card, DAY)
 
     @route("/g/{game}/share.png")
     async def of_game(self, request: Request) -> Response:
-        game, lang = self.game_or_404(request), language(request)
-        words = game.words
-        board = sample_sheet(game, lang)
-        card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
-        return await self.answer(request, f"game {game.name} {lang}", card, 86400)
+        game, lang = self.game_or_404(request), request.lang
+        title, tagline = game.words.TITLE.say(lang), game.words.TAGLINE.say(lang)
+        card = Card(title, tagline, (), sample_sheet(game, lang))
+        return await self.answer(request, f"game {game.name} {lang}", card, DAY)
 
     @route("/daily/{game}/share.png")
     async def of_daily(self, request: Request) -> Response:
         """Returns the picture of a visitor's result with today's cat. It shows another board."""
-        game, lang, day = self.game_or_404(request), language(request), daily.today()
-        tried = await self.store.daily.first(self.visitors.owner(request), day, game.name)
+        game, lang, day = self.game_or_404(request), request.lang, daily.today()
+        tried = await self.store.daily.first(request.owner, day, game.name)
         says = tried.says(game, lang) if tried is not None else ""
         if not says:
             raise HTTPException(404)
@@ -84,12 +74,11 @@ class Sharing(Feature):
     @route("/open/{key}/share.png")
     async def of_film(self, request: Request) -> Response:
         """Returns the picture of a game. During the game it shows a spectator's view."""
-        replay, lang = await self.back.replay(request, today_too=True), language(request)
+        replay, lang = await self.back.replay(request, today_too=True), request.lang
         if replay.day:
-            return self.redirect(request, f"/daily/{replay.positions.game.name}/share.png")
+            return request.redirect(f"/daily/{replay.positions.game.name}/share.png")
         card = of_game(replay, lang)
         key = f"{replay.stamp} {lang} {card.players!r}"
         # Shared caches must not store pictures of private tables.
         by = "public" if replay.is_public else "private"
-        seconds = 86400 if replay.positions.over else 60
-        return await self.answer(request, key, card, seconds, by)
+        return await self.answer(request, key, card, DAY if replay.positions.over else 60, by)

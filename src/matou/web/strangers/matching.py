@@ -5,6 +5,7 @@ with the waiting time. Players without a rating match anybody at once.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from matou.play.keeping import TableRow
@@ -25,7 +26,8 @@ class Asker(NamedTuple):
     ratings: Mapping[str, Rating] = {}  # by game; empty if they want none
 
 
-class Snapshot(NamedTuple):
+@dataclass
+class Snapshot:
     """The open tables, and the blocks, preferences and ratings of the players there."""
 
     tables: list[Offered]
@@ -33,6 +35,7 @@ class Snapshot(NamedTuple):
     stances: dict[str, Stance]
     ratings: dict[str, dict[str, Rating]]  # by game: players who want a rating and have one
     wanting: set[str]  # a rating
+    lines: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)  # rows to show
 
     def is_open_to(self, asker: Asker, offered: Offered) -> bool:
         """Returns whether a player may join a table or sits there already."""

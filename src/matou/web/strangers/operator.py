@@ -8,21 +8,15 @@ URL, so it does not appear in logs. If no token is configured, the page does not
 
 import hashlib
 import hmac
-from collections.abc import Sequence
 
 from itsdangerous import BadSignature, TimestampSigner
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import BaseRoute
 
 from matou.core.messages import say
 from matou.core.phrases import moment
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, Fields, form, post, root, route
+from matou.web.feature import Feature, HTTPException, Request, Response, form, route
 from matou.web.http.security import bearer_token, is_hex
 from matou.web.ops.logs import log, visitor
-from matou.web.site import Site
 from matou.web.strangers.repository import Sanction
 
 COOKIE = "operator"
@@ -34,14 +28,11 @@ SANCTIONS: dict[str, Sanction] = {"mute": "mute", "ban": "ban"}
 class Operator(Feature):
     LIMITS = (("operator", (0.05, 10), (0.05, 10)),)  # wrong tokens
 
-    def __init__(self, site: Site) -> None:
-        super().__init__(site)
-        self.token = site.options.operator_token.strip()
-
-    def routes(self) -> Sequence[BaseRoute]:
-        return super().routes() if self.token else []
-
     # Authentication
+
+    @property
+    def token(self) -> str:
+        return self.site.options.operator_token.strip()
 
     def signer(self) -> TimestampSigner:
         """Returns the cookie signer. Its key uses the token: a new token revokes all cookies."""
@@ -55,38 +46,38 @@ class Operator(Feature):
         try:
             self.signer().unsign(request.cookies.get(COOKIE, ""), max_age=HOURS)
         except BadSignature:
-            return self.pages.page(request, "strangers/operator_door.html", 401, wrong=False)
+            return request.render("strangers/operator_door.html", 401, wrong=False)
         return None
 
     async def refusal_of(self, request: Request, token: str) -> Response | None:
         """Like ``refusal``, for a token from the form or a header. Counts and logs wrong tokens."""
-        await self.visitors.limit("operator", request, say("Too many tries. Wait a minute."))
+        await request.limit("operator", say("Too many tries. Wait a minute."))
         if not hmac.compare_digest(token.strip().encode(), self.token.encode()):
             log.warning("a wrong token of the operator's", extra=visitor(request.scope))
-            return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
-        await self.visitors.give_back("operator", request)
+            return request.render("strangers/operator_door.html", 403, wrong=True)
+        await request.give_back("operator")
         return None
 
     @form("/operator/enter")
-    async def enter(self, request: Request, fields: Fields) -> Response:
-        if (refusal := await self.refusal_of(request, fields.get("token", ""))) is not None:
+    async def enter(self, request: Request) -> Response:
+        if (refusal := await self.refusal_of(request, request.fields.get("token", ""))) is not None:
             return refusal
-        response = self.redirect(request, "/operator")
+        response = request.redirect("/operator")
         response.set_cookie(
             COOKIE,
             self.signer().sign("operator").decode(),
             max_age=HOURS,
-            path=f"{root(request)}/operator",
+            path=f"{request.root}/operator",
             httponly=True,
             samesite="strict",
-            secure=self.visitors.is_secure(request),
+            secure=request.is_secure,
         )
         return response
 
     @form("/operator/leave")
-    async def leave(self, request: Request, _fields: Fields) -> Response:
-        response = self.redirect(request, "/operator")
-        response.delete_cookie(COOKIE, path=f"{root(request)}/operator")
+    async def leave(self, request: Request) -> Response:
+        response = request.redirect("/operator")
+        response.delete_cookie(COOKIE, path=f"{request.root}/operator")
         return response
 
     # The page and its actions
@@ -96,8 +87,7 @@ class Operator(Feature):
         if (refusal := await self.refusal(request)) is not None:
             return refusal
         sanctions = await self.store.moderation.sanctions()
-        return self.pages.page(
-            request,
+        return request.render(
             "strangers/operator.html",
             reports=await self.store.moderation.reports(MOST),
             sanctions=sanctions,
@@ -105,10 +95,10 @@ class Operator(Feature):
             moment=moment,
         )
 
-    @post("/operator/act")
+    @route("/operator/act", "POST")
     async def act(self, request: Request) -> Response:
         by_header = bearer_token(request.headers)  # which other sites cannot forge
-        fields = await self.visitors.form(request, ours=not by_header)
+        fields = await request.read_fields(ours=not by_header)
         if (refusal := await self.refusal(request)) is not None:
             return refusal
         what, _, more = fields.get("do", "").partition(" ")
@@ -124,4 +114,4 @@ class Operator(Feature):
             log.warning("the operator: %s %s", what, more, extra={"person": owner[:8]})
         else:
             raise HTTPException(400)
-        return self.redirect(request, "/operator")
+        return request.redirect("/operator")

@@ -17,6 +17,7 @@ from matou.play.keeping import TableRow
 from matou.play.ladder import Fared, Met
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
+from matou.web.http.limits import unnamed
 
 NETWORK_SECONDS = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
 DAY = 86400.0  # seconds
@@ -63,10 +64,11 @@ class Ratings(Repository):
     # Who wants a rating
 
     async def want(self, owner: str, wants: bool, network: str = "") -> None:
-        """Stores whether a person wants a rating. ``network`` is a hash of their network."""
+        """Stores whether a person wants a rating, and a hash of their network for its limit."""
         if not wants:
             await self.db.execute("DELETE FROM wants_rating WHERE owner = $1", owner)
             return
+        network = network and unnamed(self.db.key, f"rated {network}")
         await self.db.execute(
             "INSERT INTO wants_rating (owner, since, network) VALUES ($1, NOW, $2)"
             " ON CONFLICT (owner) DO UPDATE SET network = excluded.network",

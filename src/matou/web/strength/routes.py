@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
 from matou.play.ladder import Fared, states
 from matou.rating import Rating
 from matou.rating.cats import cats
-from matou.web.feature import Chore, Feature, language, route
+from matou.web.feature import Chore, Feature, Request, Response, form, route
 from matou.web.store import Store
 from matou.web.strength import counting
 
@@ -28,22 +25,18 @@ class Strength(Feature):
     def chores(self) -> list[Chore]:
         return [Chore(counting.Counting(self.manager).count_all, counting.LOOK_EVERY)]
 
-    @route("/strength", "GET", "POST")
+    @route("/strength")
     async def page(self, request: Request) -> Response:
-        if request.method == "POST":
-            return await self.choose(request)
-        owner, lang = self.visitors.owner(request), language(request)
+        owner, lang, games = request.owner, request.lang, self.site.games.values()
         wants = await self.store.ratings.wants(owner)
-        games = list(self.manager.games.values())
         shown = [await self.of_game(owner, game, lang) for game in games] if wants else []
-        return self.pages.page(request, "strength/strength.html", wants=wants, games=shown)
+        return request.render("strength/strength.html", wants=wants, games=shown)
 
+    @form("/strength")
     async def choose(self, request: Request) -> Response:
-        fields = await self.visitors.form(request)
-        response = self.redirect(request, "/strength")
-        owner = self.visitors.meet(request, response)
-        await self.visitors.want_rating(request, owner, fields.get("want", "") == "1")
-        return response
+        owner, wants = request.meet(), request.fields.get("want", "") == "1"
+        await self.store.ratings.want(owner, wants, request.network)
+        return request.redirect("/strength")
 
     async def of_game(self, owner: str, game: Game, lang: str) -> dict[str, Any]:
         """Returns a person's rating, chart and history in one game, for the template."""

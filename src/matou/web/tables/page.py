@@ -1,13 +1,9 @@
 """A table's page, its record, the check of its draws, and rematches."""
 
-from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import BaseRoute, WebSocketRoute
 
 from matou.bots.levels import LEVELS
@@ -15,12 +11,12 @@ from matou.core.game import Game
 from matou.core.messages import listed
 from matou.play import daily, keeping, requests, results, seats
 from matou.play.table import Table
-from matou.web.feature import Chore, Feature, Fields, form, language, route
-from matou.web.http.answers import Problem, json_answer, record_file
+from matou.web.feature import Chore, Feature, HTTPException, Problem, Request, Response, form, route
+from matou.web.http.answers import json_answer, record_file
+from matou.web.notify.routes import bell
 from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_record
 from matou.web.sharing.previews import preview
-from matou.web.site import Site
 
 
 def shown_at_tables(lang: str) -> dict[str, Any]:
@@ -45,15 +41,7 @@ def room_for(game: Game, seats: int) -> tuple[float, float]:
     return board.width, board.height
 
 
-# Returns the template data for turn notifications, or None if they are of no use at this table.
-Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
-
-
 class TablePage(Feature):
-    def __init__(self, site: Site, bell: Bell) -> None:
-        super().__init__(site)
-        self.bell = bell
-
     def routes(self) -> list[BaseRoute]:
         return [*super().routes(), WebSocketRoute("/live/{table}", self.site.live)]
 
@@ -64,15 +52,14 @@ class TablePage(Feature):
 
     @route("/t/{table}")
     async def table(self, request: Request) -> Response:
-        table, lang = await self.table_or_404(request), language(request)
-        if not requests.may_watch(table, self.visitors.owner(request)):
-            return self.pages.note(request, 403, "private")
+        table, lang = await self.table_or_404(request), request.lang
+        if not requests.may_watch(table, request.owner):
+            return request.note(403, "private")
         who, end = seats.public_names(table.seats, lang), table.state.observe(None)
         won = ""
         if table.row.over:
             won = results.result(table.game, end.winners, who, lang, out=end.out)
-        return self.pages.page(
-            request,
+        return request.render(
             "tables/table.html",
             preview=preview(table.seats, listed(who).say(lang), won, lang),
             game=table.game,
@@ -80,7 +67,7 @@ class TablePage(Feature):
             aid=aid_of(table.game, lang),
             room=room_for(table.game, len(table.seats)),
             hints=bool(table.row.settings.get("hints")),
-            notify=await self.bell(request, table),
+            notify=await bell(request, table),
             reports=bool(self.site.options.operator_token),
             **shown_at_tables(lang),
         )
@@ -88,13 +75,12 @@ class TablePage(Feature):
     @route("/t/{table}/record")
     async def record(self, request: Request) -> Response:
         table = await self.finished(request)
-        lang = language(request)
-        names = dict(enumerate(seats.names_of(table.seats, lang)))
+        names = dict(enumerate(seats.names_of(table.seats, request.lang)))
         return record_file(table.record(names), table.id)
 
     async def finished(self, request: Request) -> Table:
         table = await self.table_or_404(request)
-        if not requests.may_watch(table, self.visitors.owner(request)) or not table.state.over:
+        if not requests.may_watch(table, request.owner) or not table.state.over:
             raise HTTPException(403)
         if daily.is_closed(table.row):
             raise Problem(daily.CLOSED, 403)
@@ -102,22 +88,21 @@ class TablePage(Feature):
 
     @route("/t/{table}/verify")
     async def verify(self, request: Request) -> Response:
-        table, lang = await self.finished(request), language(request)
+        table = await self.finished(request)
         origin = table.row.settings.get("origin")
         proof = await prove_record(self.manager, table.record({}), origin)
-        says = results.proved(proof, table.timeline.origin, lang)
+        says = results.proved(proof, table.timeline.origin, request.lang)
         return json_answer({"fits": proof.whole, "says": says})
 
     @form("/t/{table}/rematch")
-    async def rematch(self, request: Request, _fields: Fields) -> Response:
-        table = await self.table_or_404(request)
-        owner = self.visitors.owner(request)
+    async def rematch(self, request: Request) -> Response:
+        table, owner = await self.table_or_404(request), request.owner
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
         if not table.row.rematch:
-            await self.visitors.limit("tables", request)
+            await request.limit("tables")
         try:
             again = await self.manager.rematch(table)
         except keeping.Gone:  # deleted meanwhile
             raise HTTPException(404) from None
-        return self.redirect(request, f"/t/{again}")
+        return request.redirect(f"/t/{again}")

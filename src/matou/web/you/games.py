@@ -6,9 +6,6 @@ These pages use public data only: the players, whose turn it is, the winners.
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import say
@@ -18,8 +15,7 @@ from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
-from matou.web.feature import Feature, language, route
-from matou.web.http.visitors import whole
+from matou.web.feature import Feature, Request, Response, route
 from matou.web.pages.set_table import IN_TURN
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
 
@@ -41,16 +37,15 @@ class Tally(NamedTuple):
 class YourGames(Feature):
     @route("/you/games")
     async def games(self, request: Request) -> Response:
-        owner, lang, asked = self.visitors.owner(request), language(request), request.query_params
+        owner, lang, asked = request.owner, request.lang, request.query_params
         games, theirs = self.site.games, self.store.games
         name = printable(asked.get("q", "")[:LONGEST_SEARCH])
         game = asked.get("game", "") if asked.get("game") in games else ""
         search = Search(game, name, cats_called(name))
-        page = max(1, min(whole(asked.get("page", "")), MOST_PAGES))
+        page = max(1, min(request.number("page"), MOST_PAGES))
         found, count = await theirs.finished_of(owner, search, PAGE, (page - 1) * PAGE)
         playing = await theirs.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
-        return self.pages.page(
-            request,
+        return request.render(
             "you/games.html",
             running=[
                 row(table, games[table.game], owner, lang, self.manager.time.now())
@@ -63,22 +58,20 @@ class YourGames(Feature):
                 if table.game in games
             ],
             with_others=any(s.owner not in ("", owner) for table in playing for s in table.seats),
-            games=list(games.values()),
             q=name,
             game=game,
             searched=bool(name or game),
             finished_count=count,
             page=page,
             all_pages=max(1, -(-count // PAGE)),
-            signed_in=self.visitors.people.device(request.cookies.get("matou")) != "",
+            signed_in=request.device != "",
         )
 
     @route("/you/figures")
     async def figures(self, request: Request) -> Response:
-        owner, lang = self.visitors.owner(request), language(request)
+        owner, lang = request.owner, request.lang
         found = await self.store.games.figures_of(owner) if owner else []
-        return self.pages.page(
-            request,
+        return request.render(
             "you/figures.html",
             figures=[
                 (game, *tallies(game, [f for f in found if f.game == game.name], lang))

@@ -10,13 +10,10 @@ import json
 import secrets
 from typing import Any
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
-from matou.web.feature import Fields, form, root, route
-from matou.web.http import address, answers, visitors
+from matou.web.feature import Feature, HTTPException, Request, Response, form, route
+from matou.web.http import address, answers
 from matou.web.you import repository, signing_in
+from matou.web.you.signing_in import TOO_MUCH
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # lifetime of a link
@@ -27,47 +24,44 @@ def named(token: str) -> str:
     return hashlib.sha256(b"join:" + token.encode()).hexdigest()
 
 
-class Joining(signing_in.OwnPages):
+class Joining(Feature):
     async def shown(self, request: Request) -> tuple[str, repository.Ticket | None]:
         """Returns the token of the link that this device shows, and its ticket."""
-        account = await self.account(request)
-        token = request.cookies.get(COOKIE, "")
+        account, token = await request.account(), request.cookies.get(COOKIE, "")
         if account is None or not token:
             return "", None
         found = await self.store.accounts.ticket(JOIN, named(token))
         return token, found if found and found.owner == account.owner else None
 
     def link(self, request: Request, token: str) -> str:
-        return f"{self.pages.links_begin(request)}/you/join/{token}"
+        return f"{request.links_begin}/you/join/{token}"
 
     # The first device
 
-    @route("/you/join", "GET", "POST")
+    @route("/you/join")
     async def first(self, request: Request) -> Response:
-        account = await self.account(request)
-        if account is None:
-            return self.redirect(request, "/you")
-        if request.method == "POST":
-            await self.visitors.form(request)
-            await self.signing_in.limit(request)
-            token = secrets.token_urlsafe(16)
-            await self.store.accounts.put_ticket(
-                JOIN, named(token), SECONDS, account.owner, "waiting"
-            )
-            response = self.redirect(request, "/you/join")
-            self.visitors.set_cookie(request, response, COOKIE, token)
-            return response
+        if await request.account() is None:
+            return request.redirect("/you")
         token, found = await self.shown(request)
         state = read(found)
-        return self.pages.page(
-            request,
+        return request.render(
             "you/join.html",
             state=state["state"],
             device=state.get("device", ""),
             number=state.get("number", ""),
             link=self.link(request, token) if found else "",
-            alone=not self.pages.for_friends(request),
+            alone=not request.friends,
         )
+
+    @form("/you/join")
+    async def make_link(self, request: Request) -> Response:
+        if (account := await request.account()) is None:
+            return request.redirect("/you")
+        await request.limit("you", TOO_MUCH)
+        token, owner = secrets.token_urlsafe(16), account.owner
+        await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, owner, "waiting")
+        request.set_cookie(COOKIE, token)
+        return request.redirect("/you/join")
 
     @route("/you/join/state")
     async def first_state(self, request: Request) -> Response:
@@ -87,17 +81,17 @@ class Joining(signing_in.OwnPages):
         return answers.svg(address.qr_code(self.link(request, token)))
 
     @form("/you/join/answer")
-    async def answer(self, request: Request, fields: Fields) -> Response:
+    async def answer(self, request: Request) -> Response:
         """Handles the user's answer to whether the second device is theirs."""
         token, found = await self.shown(request)
-        state = read(found)
+        state, fields = read(found), request.fields
         if found is not None and state["state"] == "asked":
             if fields.get("answer") == "yes" and fields.get("number") == state["number"]:
                 yes = json.dumps({**state, "state": "yes"})
                 await self.store.accounts.change_ticket(JOIN, named(token), found.text, yes)
             else:
                 await self.store.accounts.take_ticket(JOIN, named(token))
-        return self.redirect(request, "/you/join")
+        return request.redirect("/you/join")
 
     # The second device
 
@@ -107,51 +101,48 @@ class Joining(signing_in.OwnPages):
         found = await self.store.accounts.ticket(JOIN, named(token))
         account = await self.store.accounts.get(found.owner) if found else None
         if found is None or account is None:
-            return self.pages.note(request, 410, "expired-link")
-        if account.owner == self.visitors.owner(request):  # on the first device itself
-            return self.redirect(request, "/you/join")
+            return request.note(410, "expired-link")
+        if account.owner == request.owner:  # on the first device itself
+            return request.redirect("/you/join")
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
         if asked and (not proof or named(proof) != state["proof"]):
-            return self.pages.note(request, 410, "expired-link")
+            return request.note(410, "expired-link")
         if state["state"] == "yes":
             return await self.arrived(request, token)
         if request.method == "POST" and not asked:
             return await self.ask(request, token)
-        return self.pages.page(
-            request,
+        return request.render(
             "you/joining.html",
             name=account.name,
             number=state.get("number", ""),
-            brings=await self.signing_in.brings(request),
+            brings=await signing_in.brings(request),
         )
 
     async def ask(self, request: Request, token: str) -> Response:
         """Requests access: shows a number here, to be confirmed on the first device."""
-        fields = await self.visitors.form(request)
-        await self.signing_in.limit(request)
+        fields = await request.read_fields()
+        await request.limit("you", TOO_MUCH)
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
-        asked = {"state": "asked", "device": visitors.device_name(request), "number": number}
+        asked = {"state": "asked", "device": request.device_name, "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
-        response = self.redirect(request, f"/you/join/{token}")
         if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
-            self.visitors.set_cookie(request, response, COOKIE, proof)
-        return response
+            request.set_cookie(COOKIE, proof)
+        return request.redirect(f"/you/join/{token}")
 
     async def arrived(self, request: Request, token: str) -> Response:
         """Signs this device in, after the first device has confirmed it."""
         taken = await self.store.accounts.take_ticket(JOIN, named(token))
         account = await self.store.accounts.get(taken.owner) if taken else None
         if taken is None or account is None:
-            return self.pages.note(request, 410, "expired-link")
+            return request.note(410, "expired-link")
         along = bool(read(taken).get("along"))
-        brings = await self.signing_in.brings(request) if along else 0
-        response = self.redirect(request, f"/you?done=in&n={brings}")
-        await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
-        response.delete_cookie(COOKIE, path=root(request) or "/")
+        brings = await signing_in.brings(request) if along else 0
+        await signing_in.sign_in(request, account.owner, account.name, along=along)
+        request.forget_cookie(COOKIE)
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
         await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, account.owner, joined)
-        return response
+        return request.redirect(f"/you?done=in&n={brings}")
 
 
 def read(found: repository.Ticket | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ verifies the response: challenge, origin, signature and counter.
 """
 
 import asyncio
+import functools
 import hashlib
 import importlib
 import ipaddress
@@ -14,17 +15,13 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
-
 from matou.core.messages import say
-from matou.play.seats import clean_name
-from matou.web.http.address import is_loopback, root
-from matou.web.http.answers import Problem, json_answer, language
-from matou.web.http.visitors import Visitors, device_name
+from matou.web.feature import Feature, Handler, Problem, Request, Response, form
+from matou.web.http.address import is_loopback
+from matou.web.http.answers import json_answer
+from matou.web.http.security import b64, unb64
+from matou.web.you import signing_in
 from matou.web.you.repository import Ticket
-from matou.web.you.signing_in import OwnPages, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # lifetime of a challenge
@@ -46,44 +43,40 @@ def can_have(origin: str) -> bool:
     return False
 
 
-class Passkeys(OwnPages):
-    def routes(self) -> list[Route]:
-        return [
-            Route("/you/passkey/options", self.answered(self.to_make), methods=["POST"]),
-            Route("/you/passkey", self.answered(self.make), methods=["POST"]),
-            Route("/you/in/options", self.answered(self.to_use), methods=["POST"]),
-            Route("/you/in/passkey", self.answered(self.use), methods=["POST"]),
-        ]
+def script_form(path: str) -> Callable[[Handler], Handler]:
+    """Marks the handler of a form that a script sends. It is limited, and its errors are JSON."""
 
-    def answered(self, call: Callable[[Request, dict[str, str]], Any]) -> Any:
-        """Wraps a handler: checks limits, and returns errors as JSON for the page's script."""
-
-        async def answer(request: Request) -> Response:
-            fields = await self.visitors.form(request)
+    def marked(handler: Handler) -> Handler:
+        @form(path)
+        @functools.wraps(handler)
+        async def answer(feature: Any, request: Request) -> Response:
             try:
-                await self.signing_in.limit(request)
+                await request.limit("you", signing_in.TOO_MUCH)
                 if "webauthn" not in sys.modules:  # a slow import, so it runs in a thread
                     await asyncio.to_thread(importlib.import_module, "webauthn")
-                found: Response = await call(request, fields)
-                return found
+                return await handler(feature, request)
             except Problem as wrong:
-                says = {"wrong": wrong.says.say(language(request))}
-                return json_answer(says, wrong.status)
+                return json_answer({"wrong": wrong.says.say(request.lang)}, wrong.status)
 
         return answer
 
+    return marked
+
+
+class Passkeys(Feature):
     def rp_id(self, request: Request) -> str:
-        return urlsplit(self.pages.origin(request)).hostname or ""
+        return urlsplit(request.origin).hostname or ""
 
     # Registration
 
-    async def to_make(self, request: Request, fields: dict[str, str]) -> Response:
+    @script_form("/you/passkey/options")
+    async def to_make(self, request: Request) -> Response:
         from webauthn import generate_registration_options
-        from webauthn.helpers import base64url_to_bytes, options_to_json_dict, structs
+        from webauthn.helpers import options_to_json_dict, structs
 
-        account = await self.account(request)
-        name = account.name if account else asked_name(request, self.visitors, fields)
-        owner = account.owner if account else new_owner()
+        account = await request.account()
+        name = account.name if account else asked_name(request)
+        owner = account.owner if account else signing_in.new_owner()
         there = await self.store.accounts.passkeys_of(owner)
         options = generate_registration_options(
             rp_id=self.rp_id(request),
@@ -94,43 +87,41 @@ class Passkeys(OwnPages):
                 resident_key=structs.ResidentKeyRequirement.REQUIRED
             ),
             exclude_credentials=[
-                structs.PublicKeyCredentialDescriptor(base64url_to_bytes(key.id)) for key in there
+                structs.PublicKeyCredentialDescriptor(unb64(key.id)) for key in there
             ],
         )
         asked = json.dumps({"name": name, "new": not account})
         await self.store.accounts.put_ticket(MAKE, ticket(options.challenge), SECONDS, owner, asked)
         return json_answer(options_to_json_dict(options))
 
-    async def make(self, request: Request, fields: dict[str, str]) -> Response:
+    @script_form("/you/passkey")
+    async def make(self, request: Request) -> Response:
         """Stores a new passkey's public key. Creates the account if it has none yet."""
         from webauthn import verify_registration_response
-        from webauthn.helpers import bytes_to_base64url
 
-        credential, challenge = read(fields.get("credential", ""))
+        credential, challenge = read(request.fields.get("credential", ""))
         given = await self.taken(MAKE, challenge)
         asked = json.loads(given.text)
-        account = await self.account(request)
+        account = await request.account()
         if (account.owner if account else "") != ("" if asked["new"] else given.owner):
             raise Problem(TOO_LATE)  # signed in or out meanwhile
         made = self.verified(verify_registration_response, request, credential, challenge)
-        key = bytes_to_base64url(made.credential_public_key)
-        id = bytes_to_base64url(made.credential_id)
-        if not await self.store.accounts.add_passkey(
-            id, given.owner, key, made.sign_count, device_name(request)
-        ):
+        id, key = b64(made.credential_id), b64(made.credential_public_key)
+        about = given.owner, key, made.sign_count, request.device_name
+        if not await self.store.accounts.add_passkey(id, *about):
             raise Problem(
                 say("That passkey couldn’t be added: you already have it, or you have too many.")
             )
-        response = json_answer({"go": f"{root(request)}/you?done=passkey"})
-        if asked["new"]:
-            await self.store.accounts.create(given.owner, asked["name"])
-            response = json_answer({"code": f"{root(request)}/you/code"})
-            await self.signing_in.sign_in(request, response, given.owner, asked["name"])
-        return response
+        if not asked["new"]:
+            return json_answer({"go": f"{request.root}/you?done=passkey"})
+        await self.store.accounts.create(given.owner, asked["name"])
+        await signing_in.sign_in(request, given.owner, asked["name"])
+        return json_answer({"code": f"{request.root}/you/code"})
 
     # Signing in
 
-    async def to_use(self, request: Request, _fields: dict[str, str]) -> Response:
+    @script_form("/you/in/options")
+    async def to_use(self, request: Request) -> Response:
         """Returns the options for signing in. The passkey itself identifies the account."""
         from webauthn import generate_authentication_options
         from webauthn.helpers import options_to_json_dict
@@ -139,18 +130,18 @@ class Passkeys(OwnPages):
         await self.store.accounts.put_ticket(USE, ticket(options.challenge), SECONDS)
         return json_answer(options_to_json_dict(options))
 
-    async def use(self, request: Request, fields: dict[str, str]) -> Response:
+    @script_form("/you/in/passkey")
+    async def use(self, request: Request) -> Response:
         from webauthn import verify_authentication_response
-        from webauthn.helpers import base64url_to_bytes
 
-        credential, challenge = read(fields.get("credential", ""))
+        credential, challenge = read(request.fields.get("credential", ""))
         await self.taken(USE, challenge)
         known = await self.store.accounts.passkey(str(credential.get("id", ""))[:1400])
         if known is None:
             raise Problem(UNKNOWN)
         used = self.verified(
             *(verify_authentication_response, request, credential, challenge),
-            credential_public_key=base64url_to_bytes(known.public_key),
+            credential_public_key=unb64(known.public_key),
             credential_current_sign_count=known.counter,
         )
         if not await self.store.accounts.use_passkey(known.id, known.counter, used.new_sign_count):
@@ -158,20 +149,13 @@ class Passkeys(OwnPages):
         account = await self.store.accounts.get(known.owner)
         if account is None:
             raise Problem(UNKNOWN)
-        along = "along" in fields
-        brings = await self.signing_in.brings(request) if along else 0
-        go = {"go": f"{root(request)}/you?done=in&n={brings}"}
-        response = json_answer(go)
-        await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
-        return response
+        along = "along" in request.fields
+        brings = await signing_in.brings(request) if along else 0
+        await signing_in.sign_in(request, account.owner, account.name, along=along)
+        return json_answer({"go": f"{request.root}/you?done=in&n={brings}"})
 
     def verified(
-        self,
-        verify: Any,
-        request: Request,
-        credential: dict[str, Any],
-        challenge: bytes,
-        **more: Any,
+        self, verify: Any, request: Request, credential: Any, challenge: bytes, **more: Any
     ) -> Any:
         """Verifies a passkey's response. Raises `Problem` if it is invalid."""
         from webauthn.helpers.exceptions import WebAuthnException
@@ -181,7 +165,7 @@ class Passkeys(OwnPages):
                 credential=credential,
                 expected_challenge=challenge,
                 expected_rp_id=self.rp_id(request),
-                expected_origin=self.pages.origin(request),
+                expected_origin=request.origin,
                 **more,
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
@@ -196,10 +180,9 @@ class Passkeys(OwnPages):
         return given
 
 
-def asked_name(request: Request, visitors: Visitors, fields: dict[str, str]) -> str:
+def asked_name(request: Request) -> str:
     """Returns the name for a new account, from the form or the visitor's cookie."""
-    named = clean_name(fields.get("name", "")) or visitors.name(request)
-    return named or say("Somebody").say(language(request))
+    return request.called or say("Somebody").say(request.lang)
 
 
 def handle(owner: str) -> bytes:
@@ -213,11 +196,9 @@ def ticket(challenge: bytes) -> str:
 
 def read(sent: str) -> tuple[dict[str, Any], bytes]:
     """Parses a credential. Returns it with the challenge that it answers."""
-    from webauthn.helpers import base64url_to_bytes
-
     try:
         credential = json.loads(sent)
-        client = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-        return dict(credential), base64url_to_bytes(client["challenge"])
+        client = json.loads(unb64(credential["response"]["clientDataJSON"]))
+        return dict(credential), unb64(client["challenge"])
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
         raise Problem(UNKNOWN) from None

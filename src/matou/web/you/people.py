@@ -4,19 +4,14 @@ The list is private. It names people by ids that differ for each reader. A host 
 somebody allows invitations, but not whether they are muted or blocked, or were declined.
 """
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
-
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.phrases import date
 from matou.play import opening
-from matou.web.feature import Feature, Fields, form, language, route
-from matou.web.http.answers import Problem
-from matou.web.http.limits import SharedBuckets
+from matou.web.feature import Feature, HTTPException, Problem, Request, Response, form, route
 from matou.web.site import Site
 from matou.web.strangers.routes import clock_words
 
@@ -24,11 +19,12 @@ MOST = 100  # people on the page
 TOO_MANY = say("That’s a lot of invitations. Wait a while before you send more.")
 
 
-class Score(NamedTuple):
+@dataclass
+class Score:
     game: Game
-    won: int
-    drawn: int  # both or neither of them won
-    lost: int
+    won: int = 0
+    drawn: int = 0  # both or neither of them won
+    lost: int = 0
 
 
 class KnownPerson(NamedTuple):
@@ -36,66 +32,54 @@ class KnownPerson(NamedTuple):
     name: str
     muted: bool
     last: str  # date
-    scores: list[Score]
+    scores: dict[str, Score]  # by game
 
 
 class People(Feature):
-    LIMITS = (("invitations", (1 / 60, 6), (1 / 10, 30)),)
-
-    def __init__(self, site: Site) -> None:
-        super().__init__(site)
-        self.between = SharedBuckets(self.store.limits, "invitations to", rate=1 / 1200, burst=3)
+    LIMITS = (
+        ("invitations", (1 / 60, 6), (1 / 10, 30)),
+        ("invitations to", (1 / 1200, 3), None),  # from one person to another
+    )
 
     @route("/you/people")
     async def people(self, request: Request) -> Response:
-        owner = self.visitors.owner(request)
-        return self.pages.page(
-            request,
-            "you/people.html",
-            people=await known_people(self.site, owner, language(request)),
-            **await received(self.site, request),
-        )
+        people = await known_people(self.site, request.owner, request.lang)
+        return request.render("you/people.html", people=people, **await received(request))
 
     @route("/you/invitations")
     async def invitations(self, request: Request) -> Response:
         """Returns the visitor's invitations as a fragment, for pages that are open."""
-        return self.pages.page(
-            request, "you/invitations.html", **await received(self.site, request)
-        )
+        return request.render("you/invitations.html", **await received(request))
 
     @form("/you/people/allow")
-    async def allow(self, request: Request, fields: Fields) -> Response:
-        response = self.redirect(request, "/you?done=saved")
-        owner = self.visitors.meet(request, response)
-        await self.store.invitations.allow(owner, fields.get("may") == "1")
-        return response
+    async def allow(self, request: Request) -> Response:
+        await self.store.invitations.allow(request.meet(), request.fields.get("may") == "1")
+        return request.redirect("/you?done=saved")
 
     @form("/you/people/decline")
-    async def decline(self, request: Request, fields: Fields) -> Response:
-        owner = self.visitors.owner(request)
-        await self.store.invitations.decline(fields.get("table", ""), owner)
-        return self.redirect(request, "/you/people")
+    async def decline(self, request: Request) -> Response:
+        await self.store.invitations.decline(request.fields.get("table", ""), request.owner)
+        return request.redirect("/you/people")
 
     @form("/you/people/again")
-    async def again(self, request: Request, fields: Fields) -> Response:
+    async def again(self, request: Request) -> Response:
         """Opens a table like the last one with a person, and invites them."""
-        owner, game = self.visitors.owner(request), fields.get("game", "")
-        other = await self.meant(owner, fields.get("person", ""))
+        owner, game = request.owner, request.fields.get("game", "")
+        other = await self.meant(owner, request.fields.get("person", ""))
         if asked := await self.store.invitations.asked(owner, other, game):
-            return self.redirect(request, f"/t/{asked}#asked")
+            return request.redirect(f"/t/{asked}#asked")
         after = await self.store.invitations.last_table(owner, other, game)
         table = await self.manager.table(after) if after else None
         if table is None or game not in self.site.games:
             raise HTTPException(404)
-        await self.visitors.limit("invitations", request, TOO_MANY)
-        await self.visitors.limit("tables", request)
-        if not await self.between.admits(f"{owner} {other}"):
+        await request.limit("invitations", TOO_MANY)
+        await request.limit("tables")
+        if not await self.site.limits.admits("invitations to", f"{owner} {other}", ""):
             raise Problem(TOO_MANY, 429)
-        like = opening.invitation_of(table, self.site.games[game], owner)
-        new = await self.manager.open(*like)
+        new = await self.manager.open(*opening.invitation_of(table, self.site.games[game], owner))
         was_asked = await self.store.invitations.invite(new.id, other, after)
         self.site.notifier.hurry()
-        return self.redirect(request, f"/t/{new.id}#{'asked' if was_asked else 'send-link'}")
+        return request.redirect(f"/t/{new.id}#{'asked' if was_asked else 'send-link'}")
 
     async def meant(self, owner: str, id: str) -> str:
         """Returns the owner of a person on the visitor's list. Raises 404 if there is none."""
@@ -122,26 +106,25 @@ async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> l
                 met.name or say("Somebody").say(lang),
                 met.owner in muted,
                 date(met.last).say(lang),
-                [],
+                {},
             )
-        scores = people[met.owner].scores
-        had = next((score for score in scores if score.game is game), Score(game, 0, 0, 0))
-        drawn = met.games - met.won - met.lost
-        now = Score(game, had.won + met.won, had.drawn + drawn, had.lost + met.lost)
-        scores[:] = [*(score for score in scores if score.game is not game), now]
+        score = people[met.owner].scores.setdefault(game.name, Score(game))
+        score.won += met.won
+        score.drawn += met.games - met.won - met.lost
+        score.lost += met.lost
     return [*people.values()][:most]
 
 
-async def received(site: Site, request: Request) -> dict[str, Any]:
+async def received(request: Request) -> dict[str, Any]:
     """Returns the visitor's invitations for a template, and whether they allow any."""
-    owner, lang = site.visitors.owner(request), language(request)
+    site, owner, lang = request.site, request.owner, request.lang
     if not owner or not await site.store.invitations.allowed(owner):
         return {"invitable": False, "invitations": [], "called": ""}
     ids = await site.store.invitations.waiting_for(owner)
     rows = await site.store.tables.by_id(ids)
     return {
         "invitable": True,
-        "called": site.visitors.name(request),
+        "called": request.name,
         "invitations": [
             {
                 "table": row.id,

@@ -12,8 +12,7 @@ import zipfile
 from collections.abc import AsyncIterator
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 
 from matou.core import fairness, refusals, registry
 from matou.core.grammar import languages
@@ -21,25 +20,21 @@ from matou.core.messages import say
 from matou.play import daily, position_words, seats
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
-from matou.web.feature import Fields, form, language, route
-from matou.web.http import answers, limits
-from matou.web.site import Site
+from matou.web.feature import Feature, Problem, Request, Response, form, route
 from matou.web.tables.repository import Loaded
-from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn
+from matou.web.you.signing_in import TOO_MUCH, after_change, forget_account
 
 
-class PersonalDataPages(OwnPages):
-    def __init__(self, site: Site, signing_in: SigningIn) -> None:
-        super().__init__(site, signing_in)
-        self.exports = limits.SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
+class PersonalDataPages(Feature):
+    LIMITS = (("exports", (1 / 300, 4), None),)
 
     # Download
 
     @form("/you/export")
-    async def export(self, request: Request, _fields: Fields) -> Response:
-        owner, lang = self.visitors.owner(request), language(request)
-        if not await self.exports.admits(owner or "nobody"):
-            raise answers.Problem(TOO_MUCH, 429)
+    async def export(self, request: Request) -> Response:
+        owner, lang = request.owner, request.lang
+        if not await self.site.limits.admits("exports", owner or "nobody", ""):
+            raise Problem(TOO_MUCH, 429)
         rows = await self.store.personal_data.export(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(
@@ -68,27 +63,23 @@ class PersonalDataPages(OwnPages):
 
     # Deletion
 
-    @route("/you/delete", "GET", "POST")
-    async def delete(self, request: Request) -> Response:
-        owner, lang = self.visitors.owner(request), language(request)
-        wrong = ""
-        if request.method == "POST":
-            fields = await self.visitors.form(request)
-            words = {say("delete").say(each) for each in languages()}
-            if fields.get("word", "").strip().casefold() in words:
-                return await self.deleted(request, owner)
-            wrong = say("Nothing was deleted: the word you typed didn’t match.").say(lang)
-        return self.pages.page(request, "you/delete.html", 422 if wrong else 200, wrong=wrong)
+    @route("/you/delete")
+    async def ask(self, request: Request) -> Response:
+        return request.render("you/delete.html", wrong="")
 
-    async def deleted(self, request: Request, owner: str) -> Response:
-        devices = await self.store.accounts.devices_of(owner)
-        changed = await self.store.personal_data.delete(owner)
+    @form("/you/delete")
+    async def delete(self, request: Request) -> Response:
+        words = {say("delete").say(lang) for lang in languages()}
+        if request.fields.get("word", "").strip().casefold() not in words:
+            wrong = say("Nothing was deleted: the word you typed didn’t match.").say(request.lang)
+            return request.render("you/delete.html", 422, wrong=wrong)
+        devices = await self.store.accounts.devices_of(request.owner)
+        changed = await self.store.personal_data.delete(request.owner)
         for device in devices:
-            self.signing_in.devices.signed_out(device.id)
-        response = self.pages.note(request, 200, "deleted")
-        self.signing_in.forget_cookies(request, response)
-        response.background = self.signing_in.after(changed)
-        return response
+            self.site.people.know(device.id, "")
+        forget_account(request)
+        request.background = after_change(self.site, changed)
+        return request.note(200, "deleted")
 
 
 class Parts(io.RawIOBase):

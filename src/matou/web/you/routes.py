@@ -5,21 +5,15 @@ import secrets
 import time
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import Response
-
-from matou.bots.levels import LEVELS
 from matou.core.messages import Message, say
 from matou.core.phrases import date
 from matou.play import solving
 from matou.play.seats import clean_name
-from matou.web.feature import Feature, Fields, form, language, root, route
-from matou.web.http import security, visitors
-from matou.web.site import Site
+from matou.web.feature import Feature, Request, Response, form, route
 from matou.web.strength.routes import ladder
-from matou.web.you import games, joining, people, personal_data
-from matou.web.you.passkeys import Passkeys, asked_name, can_have
-from matou.web.you.signing_in import TOO_MUCH, OwnPages, SigningIn, new_owner
+from matou.web.you import games, people, signing_in
+from matou.web.you.passkeys import asked_name, can_have
+from matou.web.you.signing_in import TOO_MUCH
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
 MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})  # …which are read as these
@@ -31,107 +25,92 @@ GLANCE = 3  # people on the page
 GROUPS, GROUP = 5, 4  # of a recovery code, 100 bits in all
 
 
-def account_pages(site: Site) -> list[Feature]:
-    signing_in = SigningIn(site)
-    pages = [
-        kind(site, signing_in)
-        for kind in (You, Passkeys, joining.Joining, personal_data.PersonalDataPages)
-    ]
-    return [*pages, games.YourGames(site), people.People(site)]
+class You(Feature):
+    # Challenges, links and codes that a network may request, and recovery codes it may try.
+    LIMITS = (("you", None, (0.5, 60)), ("codes", None, (1 / 30, 10)))
 
-
-class You(OwnPages):
     # The page
 
     @route("/you")
     async def you(self, request: Request) -> Response:
-        lang, account = language(request), await self.account(request)
-        accounts = self.store.accounts
-        return self.pages.page(
-            request,
+        account, accounts = await request.account(), self.store.accounts
+        return request.render(
             "you/you.html",
             account=account,
-            name=account.name if account else self.visitors.name(request),
-            here=self.signing_in.device(request),
+            name=account.name if account else request.name,
+            here=request.device,
             done=request.query_params.get("done", ""),
-            brought=visitors.whole(request.query_params.get("n", "")) > 0
-            and request.query_params["n"],
-            possible=can_have(self.pages.origin(request)),
-            known=bool(self.visitors.owner(request)),
+            brought=max(0, request.number("n")),
+            possible=can_have(request.origin),
+            known=bool(request.owner),
             **await self.glance(request),
-            day=lambda then: date(then).say(lang),
+            day=lambda then: date(then).say(request.lang),
             passkeys=await accounts.passkeys_of(account.owner) if account else [],
             devices=await accounts.devices_of(account.owner) if account else [],
         )
 
     async def glance(self, request: Request) -> dict[str, Any]:
         """Returns the visitor's games, streak, ladders and people in short, for the template."""
-        owner, lang = self.visitors.owner(request), language(request)
+        owner, lang = request.owner, request.lang
         found = await self.store.games.figures_of(owner) if owner else []
-        played = [
-            game for game in self.site.games.values() if any(f.game == game.name for f in found)
-        ]
+        by_game = {
+            game: figures
+            for game in self.site.games.values()
+            if (figures := [f for f in found if f.game == game.name])
+        }
         return {
-            "totals": [
-                (game, games.tally("", [f for f in found if f.game == game.name], lang))
-                for game in played
-            ],
+            "totals": [(game, games.tally("", f, lang)) for game, f in by_game.items()],
             "streak": await self.store.daily.streak(owner, lang) if owner else "",
             "puzzling": solving.with_puzzles(self.site.games.values()),
-            "ladders": [(game, await ladder(self.store, owner, game)) for game in played],
-            "cats": LEVELS,
+            "ladders": [(game, await ladder(self.store, owner, game)) for game in by_game],
             "people": await people.known_people(self.site, owner, lang, GLANCE),
-            **await people.received(self.site, request),
+            **await people.received(request),
         }
 
     @form("/you/name")
-    async def name(self, request: Request, fields: Fields) -> Response:
-        account, name = await self.account(request), clean_name(fields.get("name", ""))
-        response = self.redirect(request, "/you?done=saved")
-        if name:
-            if account:
-                await self.store.accounts.rename(account.owner, name)
-            self.visitors.remember_name(request, response, name)
-        return response
+    async def name(self, request: Request) -> Response:
+        account, name = await request.account(), clean_name(request.fields.get("name", ""))
+        if account and name:
+            await self.store.accounts.rename(account.owner, name)
+        request.remember_name(name)
+        return request.redirect("/you?done=saved")
 
     @form("/you/passkey/name")
-    async def name_passkey(self, request: Request, fields: Fields) -> Response:
-        account, name = await self.account(request), clean_name(fields.get("name", ""))
+    async def name_passkey(self, request: Request) -> Response:
+        account, name = await request.account(), clean_name(request.fields.get("name", ""))
         if account and name:
-            await self.store.accounts.rename_passkey(account.owner, fields.get("id", ""), name)
-        return self.redirect(request, "/you?done=saved")
+            id = request.fields.get("id", "")
+            await self.store.accounts.rename_passkey(account.owner, id, name)
+        return request.redirect("/you?done=saved")
 
     @form("/you/passkey/remove")
-    async def remove_passkey(self, request: Request, fields: Fields) -> Response:
-        account = await self.account(request)
-        id = fields.get("id", "")
+    async def remove_passkey(self, request: Request) -> Response:
+        account, id = await request.account(), request.fields.get("id", "")
         gone = account is not None and await self.store.accounts.remove_passkey(account.owner, id)
-        return self.redirect(request, f"/you?done={'removed' if gone else 'last'}")
+        return request.redirect(f"/you?done={'removed' if gone else 'last'}")
 
     # Recovery codes
 
     @form("/you/code")
-    async def code(self, request: Request, fields: Fields) -> Response:
+    async def code(self, request: Request) -> Response:
         """Issues a new recovery code and shows it once. A visitor without an account gets one."""
-        await self.signing_in.limit(request)
-        lang, account = language(request), await self.account(request)
-        name = account.name if account else asked_name(request, self.visitors, fields)
-        owner = account.owner if account else new_owner()
+        await request.limit("you", TOO_MUCH)
+        account = await request.account()
+        name = account.name if account else asked_name(request)
+        owner = account.owner if account else signing_in.new_owner()
         if not account:
             await self.store.accounts.create(owner, name)
         code = new_code()
         await self.store.accounts.set_recovery(owner, hashed(code))
-        response = self.pages.page(
-            request,
+        if not account:
+            await signing_in.sign_in(request, owner, name)
+        return request.render(
             "you/code.html",
             code=code,
             name=name,
-            date=date(time.time()).say(lang),
-            address=self.pages.origin(request) + root(request) + "/you/in",
+            date=date(time.time()).say(request.lang),
+            address=request.origin + request.root + "/you/in",
         )
-        if not account:
-            await self.signing_in.sign_in(request, response, owner, name)
-        return response
 
     # Signing in and out
 
@@ -139,36 +118,33 @@ class You(OwnPages):
     async def sign_in(
         self, request: Request, wrong: Message | None = None, status: int = 200
     ) -> Response:
-        return self.pages.page(
-            request,
+        return request.render(
             "you/in.html",
             status,
             wrong=wrong,
-            brings=await self.signing_in.brings(request),
-            possible=can_have(self.pages.origin(request)),
+            brings=await signing_in.brings(request),
+            possible=can_have(request.origin),
         )
 
     @form("/you/in/code")
-    async def by_code(self, request: Request, fields: Fields) -> Response:
-        if not await self.signing_in.codes.admits(security.network_of(request.scope)):
+    async def by_code(self, request: Request) -> Response:
+        if not await request.may("codes"):
             return await self.sign_in(request, TOO_MUCH, 429)
-        owner = await self.store.accounts.recover(hashed(fields.get("code", "")))
+        owner = await self.store.accounts.recover(hashed(request.fields.get("code", "")))
         account = await self.store.accounts.get(owner) if owner else None
         if account is None:
             return await self.sign_in(request, UNKNOWN_CODE, 422)
-        response = self.redirect(request, "/you?done=recovered")
-        along = "along" in fields
-        await self.signing_in.sign_in(request, response, account.owner, account.name, along=along)
-        return response
+        along = "along" in request.fields
+        await signing_in.sign_in(request, account.owner, account.name, along=along)
+        return request.redirect("/you?done=recovered")
 
     @form("/you/out")
-    async def sign_out(self, request: Request, fields: Fields) -> Response:
-        which = fields.get("which", "here")
-        here = which in ("here", "all", self.signing_in.device(request))
-        response = self.redirect(request, "/") if here else self.redirect(request, "/you?done=out")
-        if self.visitors.owner(request) and self.signing_in.device(request):
-            await self.signing_in.sign_out(request, response, which)
-        return response
+    async def sign_out(self, request: Request) -> Response:
+        which = request.fields.get("which", "here")
+        if request.owner and request.device:
+            await signing_in.sign_out(request, which)
+        here = which in ("here", "all", request.device)
+        return request.redirect("/" if here else "/you?done=out")
 
 
 def new_code() -> str:
