@@ -26,10 +26,9 @@ from typing import NamedTuple
 from jinja2 import Environment, nodes
 
 from matou.core import catalogues
-from matou.core.catalogues import Entry
+from matou.core.catalogues import Entry, template
 from matou.core.grammar import grammar, languages
 from matou.core.messages import EACH
-from matou.core.templates import template
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "matou"

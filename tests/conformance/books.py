@@ -12,8 +12,8 @@ from conformance.support import book_of
 import matou
 from matou.core.book import Book, BookSource, Picture
 from matou.core.book_text import Block
+from matou.core.catalogues import template
 from matou.core.grammar import languages
-from matou.core.templates import template
 
 Outline = tuple[str, str, set[str], list[Any]]
 

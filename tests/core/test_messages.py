@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from matou.core import catalogues
+from matou.core.catalogues import template
 from matou.core.grammar import languages
 from matou.core.messages import Domain, Seat, Verbatim, common, count, listed, say, tell
 from matou.core.phrases import figures, joined, moment, seat_labels, under, winning
-from matou.core.templates import template
 
 GERMAN = """
 msgid ""

@@ -26,7 +26,7 @@ FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
 SHOWS = tuple(
     f"{PACKAGE.name}.{room}"
     for room in (
-        *("core.messages", "core.phrases", "core.templates", "core.catalogues", "core.grammar"),
+        *("core.messages", "core.phrases", "core.catalogues", "core.grammar"),
         *("core.refusals", "core.book", "core.scene", "paper"),
     )
 )

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from matou.core import book_text
 from matou.core.book_text import Block
+from matou.core.catalogues import template
 from matou.core.grammar import grammar
 from matou.core.messages import Message, count, fill, listed, say
 from matou.core.phrases import joined
 from matou.core.puzzles import Puzzle
 from matou.core.refusals import IllegalAction, Refusal
-from matou.core.templates import template
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value

@@ -9,13 +9,32 @@ import gettext
 import io
 import struct
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 from matou.core.grammar import grammar
-from matou.core.templates import Template, template
+
+# A placeholder of a text: the text before it, its name, its format specs, and whether it begins a
+# sentence.
+Field = tuple[str, str, tuple[str, ...], bool]
+Template = tuple[tuple[Field, ...], str]
+
+
+@lru_cache(maxsize=8192)
+def template(text: str) -> Template:
+    """Returns the placeholders of a text, ``{who} draws {card:acc}``, and the text after them."""
+    fields: list[Field] = []
+    before = ""
+    for literal, field, spec, _ in Formatter().parse(text):
+        before += literal
+        if field is not None:
+            starts = not (fields or before) or before.endswith((". ", "\n"))
+            fields.append((before, field, tuple(spec.split("|")) if spec else (), starts))
+            before = ""
+    return tuple(fields), before
 
 
 class Entry(NamedTuple):

@@ -205,5 +205,4 @@ class Encoder(Protocol):
         """The parts of the row, in order, each with its shape and meaning."""
 
     def encode(self, s: Any, seat: int, out: Row, /) -> None:
-        """Write the line of a seat (-1: a spectator) from a whole record, looking at nothing that
-        the seat may not know."""
+        """Writes what a seat (-1: a spectator) may know, from a whole record."""

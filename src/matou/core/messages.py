@@ -23,9 +23,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from matou.core.catalogues import Catalogue, catalogue
+from matou.core.catalogues import Catalogue, catalogue, template
 from matou.core.grammar import grammar
-from matou.core.templates import template
 
 COMMON = "matou"  # the domain of everything that is not a game's
 Names = Sequence[str]

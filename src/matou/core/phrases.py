@@ -34,41 +34,27 @@ class Joined(Cached):
         )
 
 
-class Figures(Message):
-    """A number in figures, with the language's separators: 12,800."""
+class Written(Message):
+    """Figures or a date, as the language writes them."""
 
-    __slots__ = ("digits", "number")
+    __slots__ = ("args", "how")
 
-    def __init__(self, digits: int, number: float) -> None:
-        self.digits = digits
-        self.number = number
-
-    def names_nobody(self) -> bool:
-        return True
-
-    def said_to(self, reader: Reader, _form: str = "", /) -> str:
-        return grammar(reader.lang).figures(self.number, self.digits)
-
-
-class Day(Message):
-    """A date: 15 Nov 2026."""
-
-    __slots__ = ("at",)
-
-    def __init__(self, at: float) -> None:
-        self.at = at
+    def __init__(self, args: tuple[float, ...], how: str) -> None:
+        self.args = args
+        self.how = how  # a method of the grammar
 
     def names_nobody(self) -> bool:
         return True
 
     def said_to(self, reader: Reader, _form: str = "", /) -> str:
-        when = time.gmtime(self.at)
-        return grammar(reader.lang).date(when.tm_mday, when.tm_mon, when.tm_year)
+        text: str = getattr(grammar(reader.lang), self.how)(*self.args)
+        return text
 
 
 def date(at: float) -> Message:
-    """Returns the date of a time in seconds since 1970, as people write it."""
-    return Day(at)
+    """Returns the date of a time in seconds since 1970: 15 Nov 2026."""
+    when = time.gmtime(at)
+    return Written((when.tm_mday, when.tm_mon, when.tm_year), "date")
 
 
 def moment(at: float) -> Message:
@@ -77,8 +63,8 @@ def moment(at: float) -> Message:
 
 
 def figures(number: float, digits: int = 0) -> Message:
-    """Returns a number as people write it, with ``digits`` decimals."""
-    return Figures(digits, number)
+    """Returns a number with the language's separators: 12,800. It has ``digits`` decimals."""
+    return Written((number, digits), "figures")
 
 
 def percent(share: float, digits: int = 0) -> Message:

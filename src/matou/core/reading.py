@@ -131,36 +131,31 @@ class Reader:
 
     def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str], dict[int, str]]:
         """Returns the plain headers, the options, the players, and how seats lost."""
+        known = SIMPLE + CHAINS if self.format > 2 else SIMPLE
+        losses = [r"(?:time|resigned) (\d)"] if self.format > 1 else []
+        kinds = re.compile("|".join([*known, r"option (\w+)", r"player (\d)", *losses]))
         headers: dict[str, str] = {}
-        options: dict[str, str] = {}
-        players: dict[int, str] = {}
-        lost: dict[int, str] = {}
-        simple = SIMPLE + CHAINS if self.format > 2 else SIMPLE
+        found: tuple[dict[str, str], ...] = ({}, {}, {})  # of options, players and losses
         while self.at < len(self.lines) and self.lines[self.at] != "":
             line = self.lines[self.at]
             self.at += 1
             key, colon, value = line.partition(": ")
             if not colon or value == "" or value != value.strip():
                 raise self.wrong(say("“{line}” is not a header (key: value)", line=line[:60]))
-            option = re.fullmatch(r"option (\w+)", key)
-            player = re.fullmatch(r"player (\d)", key)
-            loss = re.fullmatch(r"(?:time|resigned) (\d)", key) if self.format > 1 else None
-            if key in simple and key not in headers:
-                headers[key] = value
-            elif option is not None and option[1] not in options:
-                options[option[1]] = value
-            elif player is not None and int(player[1]) not in players:
-                players[int(player[1])] = value
-            elif loss is not None and int(loss[1]) not in lost:
-                lost[int(loss[1])] = line
-            elif key in simple or not (option is player is loss is None):
-                raise self.wrong(say("the header “{key}” appears twice", key=key))
-            else:
+            kind = kinds.fullmatch(key)
+            if kind is None:
                 raise self.wrong(say("the header “{key}” is unknown", key=key[:40]))
+            named, name = headers, key
+            if kind.lastindex is not None:
+                named, name = found[kind.lastindex - 1], kind[kind.lastindex]
+            if name in named:
+                raise self.wrong(say("the header “{key}” appears twice", key=key))
+            named[name] = value if kind.lastindex != 3 else line
         if self.at >= len(self.lines):
             raise self.wrong(say("the file ends within its headers: it was cut short"))
         self.at += 1
-        return headers, options, players, lost
+        players, lost = ({int(seat): text for seat, text in some.items()} for some in found[1:])
+        return headers, found[0], players, lost
 
     def game(self, headers: dict[str, str]) -> Game:
         from matou.core.registry import find, versions

@@ -238,13 +238,26 @@ class Record:
     def replay(self) -> State:
         """Returns the state at the record's end."""
         state = self.game.start(self.seats)
+        for _ in self._steps(state):
+            pass
+        return state
+
+    def states(self) -> Iterator[State]:
+        """Yields a copy of every state of the game, the first and the last included."""
+        state = self.game.start(self.seats)
+        for _ in self._steps(state):
+            yield state.copy()
+
+    def _steps(self, state: State) -> Iterator[None]:
+        """Plays the game on a new state, and pauses before and after each action."""
         self.lose(state)
+        yield
         for name in self.actions:
             state.play(name)
             if self.origin is not None and len(state.history) == self.origin.count:
                 state.seal()
             self.lose(state)
-        return state
+            yield
 
     def lose(self, state: State) -> None:
         """Applies the losses on time and resignations at this point of the game."""
@@ -252,16 +265,6 @@ class Record:
             if out.after == len(state.history):
                 stops = self.stopped and out is self.out[-1]
                 state.lose(out.seat, stops=stops, resigned=out.resigned)
-
-    def states(self) -> Iterator[State]:
-        """Yields a copy of every state of the game, the first and the last included."""
-        state = self.game.start(self.seats)
-        self.lose(state)
-        yield state.copy()
-        for name in self.actions:
-            state.play(name)
-            self.lose(state)
-            yield state.copy()
 
 
 def result_line(state: State) -> str:

@@ -1,5 +1,6 @@
 """Errors whose reason is a message for people."""
 
+import copyreg
 import importlib.util
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -20,16 +21,10 @@ class Refusal(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Pickle would call subclasses with ``args``, but they take other arguments.
-        return restored, (type(self), self.args, vars(self))
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
     def sentence(self, lang: str = "en") -> str:
         return self.says.say(lang)
-
-
-def restored(kind: type[Refusal], args: tuple[Any, ...], parts: dict[str, Any]) -> Refusal:
-    refusal = kind.__new__(kind, *args)
-    vars(refusal).update(parts)
-    return refusal
 
 
 class IllegalAction(Refusal):

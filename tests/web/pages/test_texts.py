@@ -13,8 +13,8 @@ from web.support import Person, a_site
 
 import matou
 from matou import web
+from matou.core.catalogues import template
 from matou.core.grammar import grammar, languages
-from matou.core.templates import template
 from matou.paper import THEMES, esc
 from matou.web.http.page_maker import in_language, templates
 from matou.web.pages.pictures import card_picture
