@@ -220,7 +220,7 @@ def read(
         why = str(wrong).splitlines()[0]
         raise BadModule("damaged", f"{path.name} is damaged: {why}") from None
     if [found.name for found in code.imports] != ["memory"] * is_shared:
-        raise BadModule("foreign", f"{path.name} asks for what no module of ours does")
+        raise BadModule("foreign", f"{path.name} imports what no module of ours does")
     module = Module(path.name, description, code)
     weakref.finalize(module, code.close)
     return module

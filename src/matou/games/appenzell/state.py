@@ -11,7 +11,7 @@ from matou.kit.linking import rule
 # revealed by chance (its place, then its kind).
 LIFT = 0  # + room
 ENTER = LIFT + ROOMS  # + tower
-MOVE = ENTER + 4  # + number of the move in plan.py
+MOVE = ENTER + 4  # + number of the move in castle.py
 PUSH = MOVE + MOVES  # + slot
 END = PUSH + SLOTS
 REVEAL = END + 1  # + place * KINDS + kind
@@ -51,7 +51,9 @@ class State:
 @rule
 def lowest(squares: int) -> int:
     """Returns the first square of a set that is not empty."""
-    return (squares & -squares).bit_length() - 1 & 63  # no negative number, as a compiler sees
+    return (
+        squares & -squares
+    ).bit_length() - 1 & 63  # & 63: so a compiler sees that it is not negative
 
 
 @rule

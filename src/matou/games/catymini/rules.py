@@ -265,7 +265,7 @@ def winners(s: State) -> int:
     best = -1
     won = 0
     for seat in range(s.seats):
-        # Points first: a thread is always shorter than one more than all of it.
+        # Points first: no thread left is as long as THREAD + 1.
         value = score(s, seat) * (THREAD + 1) + s.thread[seat]
         if value > best:
             best = value
@@ -301,7 +301,7 @@ def observe(s: State, seat: int) -> None:
 
 @rule
 def imagine(s: State, r: Row) -> None:
-    """Deal every hidden hand from the tiles not seen, colour by colour, each as likely.
+    """Deals every hidden hand from the tiles not seen, colour by colour, each as likely.
 
     What was played tells nothing more of a hand than its colours, which are known; so all
     the ways to deal fit the history alike.

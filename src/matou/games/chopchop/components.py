@@ -152,7 +152,7 @@ for _hole, _square in HOLES.items():
     )
 
 # From a set of one cell back to its place: no two powers of two below 2 ** 66 are equal
-# modulo 67. BITS does nothing but tell a compiler that a set is no negative number.
+# modulo 67. BITS only tells a compiler that a set is not a negative number.
 ONE = 67
 BITS = (1 << 63) - 1
 must(

@@ -42,7 +42,7 @@ TURN_AT, HAND_AT, AWAY_AT, HELD_AT, DISCARDS_AT = starts(PARTS, "turn hand away 
 TOP_AT, LEFT_AT, UNSEEN_AT, LADDER_AT, SCORE_AT = starts(PARTS, "top left unseen ladder score")
 (TOWERS_AT,) = starts(PARTS, "towers")
 
-# These do nothing but tell a compiler that an index is no negative number; so do 7 and 15.
+# These only tell a compiler that an index is not negative; so do 7 and 15.
 ROW, TIME, STREET = (
     (1 << n.bit_length()) - 1 for n in (SIZE, TURNS + SEATS, TOWERS)
 )  # 1023, 63 and 31

@@ -133,8 +133,8 @@ def legal(s: State, out: Row, weights: Row) -> int:
     seat = on_turn(s)
     hand = s.hand[seat]
     towers = s.towers[seat]
-    # First the kinds held, into ``weights``, which is free here: which ones they are is
-    # anybody's guess, and a processor counts faster than it takes back a wrong branch.
+    # First the kinds held, into ``weights``, which is free here: counted without a branch, which
+    # would often be mispredicted.
     held = 0
     for kind in range(KINDS):
         weights[held] = kind
@@ -347,7 +347,7 @@ def observe(s: State, seat: int) -> None:
 
 @rule
 def imagine(s: State, r: Row) -> None:
-    """Guess hidden discards so that no card ever leaves a hand that does not hold it.
+    """Guesses hidden discards so that no card ever leaves a hand that does not hold it.
 
     ``free(kind, turn)``, how many of a kind may have left as discards up to a turn,
     never falls with time: it is the least that the known draws and plays leave over

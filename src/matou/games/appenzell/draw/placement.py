@@ -11,7 +11,7 @@ EDGE = 14.0
 BESIDE = 304.0  # the column at the castle's right
 
 
-@dataclass(frozen=True, eq=False)  # known by itself, so that parts are found fast
+@dataclass(frozen=True, eq=False)  # compared by identity: cached parts are found fast
 class Layout:
     """The places of everything outside the castle."""
 

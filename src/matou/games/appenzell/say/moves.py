@@ -25,7 +25,18 @@ def tell(s: State, a: int) -> Message:
             tile=A_KIND[s.tile[box.SPARE]],
         )
     if a >= MOVE:
-        return tell_move(seat, castle.MOVE_FROM[a - MOVE], castle.MOVE_TO[a - MOVE])
+        start, to = castle.MOVE_FROM[a - MOVE], castle.MOVE_TO[a - MOVE]
+        said = messages.tell(
+            seat, "{who} steps from {start} to {to}", "You step from {start} to {to}"
+        )
+        if (cost := box.how_far(start, to)) > 1:
+            said = messages.tell(
+                seat,
+                "{who} jumps from {start} to {to} ({actions})",
+                "You jump from {start} to {to} ({actions})",
+                actions=actions(cost),
+            )
+        return said.filled(start=box.square_name(start), to=box.square_name(to))
     if a >= ENTER:
         return messages.tell(
             seat,
@@ -36,15 +47,3 @@ def tell(s: State, a: int) -> Message:
     what = roof(s.castle, a - LIFT)
     return messages.tell(seat, "{who} lifts {roof}", "You lift {roof}", roof=what)
 
-
-def tell_move(seat: int, start: int, to: int) -> Message:
-    cost = box.how_far(start, to)
-    said = messages.tell(seat, "{who} steps from {start} to {to}", "You step from {start} to {to}")
-    if cost > 1:
-        said = messages.tell(
-            seat,
-            "{who} jumps from {start} to {to} ({actions})",
-            "You jump from {start} to {to} ({actions})",
-            actions=actions(cost),
-        )
-    return said.filled(start=box.square_name(start), to=box.square_name(to))

@@ -70,20 +70,17 @@ def _described(a: int, castle: int, tile: int) -> Message:
             "Push {line} with the spare tile ({tile})", line=line, tile=names.KIND_WORDS[tile]
         )
     if a >= state.MOVE:
-        move = describe_move(plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE])
+        start, to = plan.MOVE_FROM[a - state.MOVE], plan.MOVE_TO[a - state.MOVE]
+        move, far = say("Step from {start} to {to}"), box.how_far(start, to)
+        if far > 1:
+            move = say("Jump from {start} to {to} ({actions})", actions=names.actions(far))
+        move = move.filled(start=box.square_name(start), to=box.square_name(to))
         known = tile != box.NO_TILE
         return say("{move}: {tile}", move=move, tile=names.KIND_WORDS[tile]) if known else move
     if a >= state.ENTER:
         tower = box.square_name(box.TOWERS[a - state.ENTER])
         return say("Put a mouse into tower {tower}", tower=tower)
     return say("Lift {roof}", roof=names.roof(castle, a - state.LIFT))
-
-
-def describe_move(start: int, to: int) -> Message:
-    a, b, far = box.square_name(start), box.square_name(to), box.how_far(start, to)
-    if far == 1:
-        return say("Step from {start} to {to}", start=a, to=b)
-    return say("Jump from {start} to {to} ({actions})", start=a, to=b, actions=names.actions(far))
 
 
 def prompt(view: Observation) -> Message:

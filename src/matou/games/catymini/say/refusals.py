@@ -61,10 +61,21 @@ def why_not(s: state.State, a: int) -> Why:
     if a < state.TAKE:
         return too_soon(s, a) if s.phase > state.STARTING else why_now(s)
     if a < state.REMOVE:
-        return not_taken(s, a - state.TAKE) if s.phase == state.TAKING else too_soon(s, a)
+        if s.phase != state.TAKING:
+            return too_soon(s, a)
+        pile = PILES[a - state.TAKE]
+        if s.extras[s.turn] >> a - state.TAKE & 1:
+            return why("CM2", "You have already taken an extra tile from {pile}.", pile=pile)
+        return why("CM2", "{pile:cap} is empty.", pile=pile)
     if a < state.SLEEP:
         return not_removed(s, (a - state.REMOVE) // VALUES, (a - state.REMOVE) % VALUES)
-    return awake(s) if s.phase == state.RUNNING else too_soon(s, a)
+    if s.phase != state.RUNNING:
+        return too_soon(s, a)
+    return why(
+        "CM8",
+        "Your cat sleeps only if your thread reaches neither notch, and it does reach {piece}.",
+        piece=PIECES[tile_of_round(s)],
+    )
 
 
 # How each sort of action is written, its first number, and the phases it has its moment in.
@@ -105,12 +116,6 @@ def not_dealt(s: state.State, tile: int) -> Why:
     return why("CM2", "This tile is no longer in its pile: {piece}.", piece=PIECES[tile])
 
 
-def not_taken(s: state.State, pile: int) -> Why:
-    if s.extras[s.turn] >> pile & 1:
-        return why("CM2", "You have already taken an extra tile from {pile}.", pile=PILES[pile])
-    return why("CM2", "{pile:cap} is empty.", pile=PILES[pile])
-
-
 def not_removed(s: state.State, toy: int, value: int) -> Why:
     if s.phase != state.REMOVING:
         return why("CM3", "Tokens are removed at random, before the threads start.")
@@ -145,12 +150,4 @@ def not_entered(s: state.State, notch: int) -> Why:
         "That costs {cost} units of thread, and you have {n} left.",
         cost=figures(would_cost(s, s.turn, notch)),
         n=figures(s.thread[s.turn]),
-    )
-
-
-def awake(s: state.State) -> Why:
-    return why(
-        "CM8",
-        "Your cat sleeps only if your thread reaches neither notch, and it does reach {piece}.",
-        piece=PIECES[tile_of_round(s)],
     )

@@ -14,7 +14,7 @@ LEGIBLE = 23.6  # the smallest type: 11 pixels on a phone, whichever way it is h
 Spot = tuple[float, float, float]  # a place and a scale
 
 
-@dataclass(frozen=True, eq=False)  # known by itself, so that parts are found fast
+@dataclass(frozen=True, eq=False)  # compared by identity: cached parts are found fast
 class Layout:
     width: float
     height: float

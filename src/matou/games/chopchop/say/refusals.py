@@ -59,7 +59,11 @@ def why_never(s: state.State, text: str) -> Why | None:
     if match["tile"]:
         return tile_not_turned(s, match["tile"])
     if match["face"]:
-        return face_not_rolled(s, int(match["face"]))
+        if s.phase != state.ROLLING:
+            return why("CC3", "No die is being rolled now.")
+        if s.side == box.CAT:
+            return why("CC3", "The cat’s die has no {face}.", face=int(match["face"]))
+        return why("CC3", "The mice’s die has no {face}.", face=int(match["face"]))
     if rules.actor(s) == CHANCE:
         return why_now(s)
     if match["take"]:
@@ -89,14 +93,6 @@ def tile_not_turned(s: state.State, tile: str) -> Why:
         "Every tile of this kind has been seen: {tile}.",
         tile=TILE_NAMES[box.TILES.index(tile)],
     )
-
-
-def face_not_rolled(s: state.State, face: int) -> Why:
-    if s.phase != state.ROLLING:
-        return why("CC3", "No die is being rolled now.")
-    if s.side == box.CAT:
-        return why("CC3", "The cat’s die has no {face}.", face=face)
-    return why("CC3", "The mice’s die has no {face}.", face=face)
 
 
 def cheese_not_taken(s: state.State, square: str) -> Why:

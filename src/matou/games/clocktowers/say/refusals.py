@@ -1,7 +1,6 @@
 """Why an action of Clocktowers is refused: the rule it would break, and a sentence."""
 
 import re
-from functools import cache
 
 from matou.core.messages import Why
 from matou.games.clocktowers import rules
@@ -16,18 +15,14 @@ def why_now(s: rules.State) -> Why:
     if who == OVER:
         return OVER_NOW
     if who == CHANCE:
-        return shown_now(s.showing, "CT2" if s.turn == 0 else "CT4")
+        pile = THE_PILES[s.showing]
+        return why("CT2" if s.turn == 0 else "CT4", "First, {pile} shows its next card.", pile=pile)
     return DRAW_NOW if s.phase == rules.DRAWING else PLAY_NOW
 
 
 OVER_NOW = why("CT10", "The game is over: the piles and all hands are empty.")
 DRAW_NOW = why("CT4", "Now draw the top card of a pile that is not empty.")
 PLAY_NOW = why("CT4", "Play a card from your hand, or discard one.")
-
-
-@cache
-def shown_now(pile: int, rule: str) -> Why:
-    return why(rule, "First, {pile} shows its next card.", pile=THE_PILES[pile])
 
 
 def turns(s: rules.State) -> str:
@@ -73,8 +68,10 @@ def card_not_shown(s: rules.State, a: int) -> Why:
 
 
 def card_does_not_go(s: rules.State, kind: int, place: int) -> Why:
+    if place == rules.NEW and kind >= ROOF:
+        return why("CT7", "A roof cannot start a tower: it needs a floor and a clock beneath it.")
     if place == rules.NEW and kind >= CLOCK:
-        return no_beginning(kind)
+        return why("CT6", "A clock cannot start a tower: it needs a floor beneath it.")
     seat = s.turn % s.seats
     if s.hand[seat][kind] == 0:
         return why("CT4", "This card is not in your hand: {card}.", card=CARDS[kind])
@@ -92,12 +89,6 @@ def card_does_not_go(s: rules.State, kind: int, place: int) -> Why:
     if not s.marks[seat][t] & rules.HAS_CLOCK:
         return why("CT7", "Tower {tower} needs a clock before its roof.", tower=place)
     return ladder_broken(s, seat, kind - ROOF, t)
-
-
-def no_beginning(kind: int) -> Why:
-    if kind >= ROOF:
-        return why("CT7", "A roof cannot start a tower: it needs a floor and a clock beneath it.")
-    return why("CT6", "A clock cannot start a tower: it needs a floor beneath it.")
 
 
 def no_tower(kind: int, number: int) -> Why:

@@ -40,7 +40,7 @@ TOPPED = 3 * 4  # with a clock: how many colours fit, by animals
 THROWN = 8
 AT_HAND = 3  # a roof: neither, in a hand, on top of its pile
 BITS = 12  # of a colour's standing (``placed``)
-# Of towers whose animals are listed by bit, those of the one that brings most (CT11).
+# Of several sorts of animals, a bit each: the sort that scores most (CT11).
 BEST_OF = tuple(
     max((a for a in range(4) if sorts >> a & 1), key=lambda a: POINTS[a], default=0)
     for sorts in range(16)
@@ -51,7 +51,7 @@ HOW_MANY = tuple(colours.bit_count() for colours in range(1 << COLOURS))
 APART = tuple(  # colours by bit, four bits apart
     sum((colours >> c & 1) << 4 * c for c in range(COLOURS)) for colours in range(1 << COLOURS)
 )
-THROWN_FROM = 4 * KINDS  # in what another holds: above it, how many were thrown
+THROWN_FROM = 4 * KINDS  # from this bit on, ``cards_of`` has the number of discards
 
 PARTS = (
     Part("table", (SEATS + 3,), "seats; one ladder for all; floors above clocks"),
