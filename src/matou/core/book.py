@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from matou.core import book_text
@@ -224,7 +225,8 @@ class BookSource:
     lesson: Sequence[tuple[str, str]]
     pictures: Mapping[str, Picture]
     icons: Mapping[str, Callable[[], str]]
-    values: Values
+    box: ModuleType  # the components: a text calls their numbers by name, in lower case
+    values: Values  # what else it names
     # The pictures of the player's aid by name, without those that do not apply to chosen options.
     aid: Callable[[Mapping[str, Value]], Mapping[str, str]]
     read: dict[str, Book] = field(default_factory=dict)  # by language
@@ -249,6 +251,8 @@ class _BookMaker:
         self.game = game
         self.lang = lang
         self.grammar = grammar(lang)
+        numbers = {name.lower(): n for name, n in vars(source.box).items() if type(n) is int}
+        self.values: Values = {**numbers, **source.values}
 
     def book(self) -> Book:
         text = book_text.read(self.source.folder / f"{self.lang}.md")
@@ -274,7 +278,7 @@ class _BookMaker:
         )
 
     def aid(self, chapter: Block, chosen: Mapping[str, Value]) -> list[Aid]:
-        drawn, values = self.source.aid(chosen), {**self.source.values, **chosen}
+        drawn, values = self.source.aid(chosen), {**self.values, **chosen}
         return [
             Aid(drawn[line.key], self.text(line, values))
             for line in chapter.all("aid")
@@ -319,7 +323,7 @@ class _BookMaker:
                 continue
             chances = {"best": step.values[step.answer], "other": step.values[step.wrong]}
             figures = {name: round(100 * chance) for name, chance in chances.items()}
-            values = {**self.source.values, **figures}
+            values = {**self.values, **figures}
             asks, wrong, answer = (
                 self.text(block.one(kind), values) for kind in ("text", "ruling", "tip")
             )
@@ -355,7 +359,7 @@ class _BookMaker:
 
     def text(self, block: Block, values: Values | None = None) -> str:
         """Returns a block's text with its placeholders filled in."""
-        values = self.source.values if values is None else values
+        values = self.values if values is None else values
         try:
             text = fill(self.grammar.typeset(block.text), values, self.lang)
         except KeyError as unknown:

@@ -31,11 +31,9 @@ VALUES: Values = {
     "cat_faces": listed([str(face) for face in sorted({*box.CAT_DIE})], "or"),
     "farthest": max(box.CAT_DIE),
     "mouse_die": ", ".join(map(str, box.MOUSE_DIE)),
-    "mice": box.MICE,
     "columns": len(box.COLUMNS),
     "first_column": box.COLUMNS[0],
     "last_column": box.COLUMNS[-1],
-    "rows": box.ROWS,
     "tiles": box.TILE_SET.bit_count(),
     "table": box.TABLE_SET.bit_count(),
     "table_columns": listed(box.TABLE_COLUMNS),
@@ -52,7 +50,6 @@ VALUES: Values = {
     "east": box.HOLES["E"],
     "north": box.HOLES["N"],
     "south": box.HOLES["S"],
-    "cheeses": box.CHEESES,
     "other_tiles": sum(box.COUNTS) - box.CHEESES,
     "dishes": KINDS["dishes"],
     "plus_one": KINDS["+1"],
@@ -60,7 +57,6 @@ VALUES: Values = {
     "arrows": KINDS["arrow"],
     "forks": KINDS["fork"],
     "knives": KINDS["knife"],
-    "quiet_turns": box.QUIET_TURNS,
 }
 
 CAUGHT = "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5*"
@@ -115,6 +111,7 @@ BOOK = BookSource(
     lesson=LESSON,
     pictures=PICTURES,
     icons=ICONS,
+    box=box,
     values=VALUES,
     aid=lambda _: AID,
 )

@@ -116,13 +116,9 @@ def shares() -> Message | str:
 
 
 VALUES: Values = {
-    "fewest": box.FEWEST,
-    "most": box.SEATS,
-    "hand": len(box.HAND_CODES),
     "first_cards": listed([A_CARD[kind] for kind in box.HAND]),
     "taken_out": taken_out(),
     "left": left(),
-    "turns": box.TURNS,
     "shares": shares(),
     "low": sum(LOW),
     **dict(zip(("low_plain", "low_cat", "low_mouse"), LOW, strict=True)),
@@ -131,10 +127,8 @@ VALUES: Values = {
     "split": split(),
     "clocks": box.CARDS_IN[box.CLOCKS],
     "mouse_clocks": box.COUNTS[box.CODES.index("Km")],
-    "colours": box.COLOURS,
     "roofs": roofs(),
     "most_roofs": max(box.COUNTS[box.ROOF :]),
-    "tallest": box.TALLEST,
     "empty": box.POINTS[0],
     "cats": box.POINTS[box.CAT],
     "both": box.POINTS[box.CAT | box.MOUSE],
@@ -205,6 +199,7 @@ BOOK = BookSource(
     lesson=LESSON,
     pictures=PICTURES,
     icons={name: partial(icon, code) for name, code in ICONS.items()},
+    box=box,
     values=VALUES,
     aid=aid,
 )
