@@ -251,7 +251,8 @@ class _BookMaker:
         self.game = game
         self.lang = lang
         self.grammar = grammar(lang)
-        numbers = {name.lower(): n for name, n in vars(source.box).items() if type(n) is int}
+        counted = [(k, n) for k, n in vars(source.box).items() if k.isupper() and type(n) is int]
+        numbers = {k.lower(): n for k, n in counted}
         self.values: Values = {**numbers, **source.values}
 
     def book(self) -> Book:
