@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from matou.core.messages import Message, Why, say
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
+from matou.kit.sets import members
 
 if TYPE_CHECKING:
     from matou.core.game import Game
@@ -126,8 +127,7 @@ class Position:
         """
         if self.actor != OVER:
             return []
-        won = 0 if self.stopped else self.game.rules.winners(self.s)
-        winners = [seat for seat in range(self.seats) if won >> seat & 1]
+        winners = [] if self.stopped else members(self.game.rules.winners(self.s))
         if not self.out:
             return winners
         side = self.game.team or (lambda seat: seat)

@@ -35,6 +35,7 @@ from matou.core.record import shown
 from matou.core.refusals import BadPart, BadPosition, Refusal
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
+from matou.kit.sets import members
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
@@ -95,9 +96,8 @@ def field_text(shape: Shape, value: Any) -> str:
 def item_text(shape: Shape, value: int) -> str:
     if shape.kind not in SETS:
         return str(value)
-    members = [i for i in range(SETS[shape.kind]) if value >> i & 1]
     spans: list[list[int]] = []
-    for member in members:
+    for member in members(value & (1 << SETS[shape.kind]) - 1):
         if spans and spans[-1][-1] == member - 1:
             spans[-1].append(member)
         else:
@@ -282,13 +282,13 @@ class Reader:
         if shape.kind not in SETS:
             most = 1 << BITS[shape.kind] - 1
             return self.number(name, text, -most, most - 1, part=4)
-        members = 0
+        found = 0
         for span in text.split("+") if text != "-" else ():
             first, dash, last = span.partition("-")
             start = self.number(name, first, 0, SETS[shape.kind] - 1, part=4)
             stop = self.number(name, last, start, SETS[shape.kind] - 1, part=4) if dash else start
-            members |= (1 << stop + 1) - (1 << start)
-        return members - (1 << SETS[shape.kind]) if members >> SETS[shape.kind] - 1 else members
+            found |= (1 << stop + 1) - (1 << start)
+        return found - (1 << SETS[shape.kind]) if found >> SETS[shape.kind] - 1 else found
 
 
 def from_bytes(game: Game, data: object, seen_by: int | EllipsisType | None) -> State | Observation:

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from matou.core.notation import fixed
 from matou.core.position import Secret
 from matou.games.catymini import components as box
 from matou.games.catymini import state
@@ -25,15 +26,7 @@ NAMES = (
 )
 FIRSTS = (state.DEAL, state.PLAY, state.START, state.TAKE, state.REMOVE, state.SLEEP)
 assert [NAMES[first][0] for first in FIRSTS] == [*"=!@~-z"]
-ACTION = {text: a for a, text in enumerate(NAMES)}
-
-
-def name(s: state.State, a: int) -> str:
-    return NAMES[a]
-
-
-def read(s: state.State, text: str) -> int:
-    return ACTION.get(text, -1)
+name, read = fixed(NAMES, state.ACTIONS)
 
 
 @cache

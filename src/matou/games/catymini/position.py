@@ -6,6 +6,7 @@ from matou.games.catymini import components as box
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.state import RUNNING, SHOWING, STARTING, State
 from matou.kit.layout import as_bytes
+from matou.kit.sets import members
 
 
 def tile_of_round(s: State) -> int:
@@ -28,8 +29,7 @@ def has_started(s: State, seat: int) -> bool:
 
 
 def hand_tiles(s: State, seat: int) -> list[int]:
-    hand = s.hand[seat]
-    return [tile for tile in range(box.TILES) if hand >> tile & 1]
+    return members(s.hand[seat])
 
 
 def tokens_won(s: State, seat: int) -> int:
@@ -50,11 +50,7 @@ def pile_left(s: State, colour: int) -> int:
 def would_win(s: State, seat: int, notch: int) -> list[tuple[int, int]]:
     """Returns the toys that running to a notch would win, each with its token's value (CM9)."""
     toys = TOUCHED[s.board[seat]][s.exit[seat]][notch]
-    return [
-        (toy, box.TOP[s.heap[toy]] + box.LEAST)
-        for toy in range(box.TOYS)
-        if toys >> toy & 1 and s.heap[toy] > 0
-    ]
+    return [(toy, box.TOP[s.heap[toy]] + box.LEAST) for toy in members(toys) if s.heap[toy] > 0]
 
 
 def would_cost(s: State, seat: int, notch: int) -> int:

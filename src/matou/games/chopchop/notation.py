@@ -1,9 +1,8 @@
 """The notation of Chop! Chop!: ``@Tc4``, ``a4-b5``, ``a3-a4*``, ``^c6``, ``3``, ``=knife``."""
 
-from matou.core.position import Secret
+from matou.core.notation import fixed, public
 from matou.games.chopchop.components import FACES, NAMES, TILES
 from matou.games.chopchop.rules import ACTIONS
-from matou.games.chopchop.state import State
 
 # A string means the same in every state, so the whole notation is one list.
 WAYS = [f"{start}-{end}" for start in NAMES for end in NAMES]
@@ -15,17 +14,5 @@ WRITTEN = (
     *(str(face + 1) for face in range(FACES)),
     *(f"={tile}" for tile in TILES),
 )
-ACTION = {text: a for a, text in enumerate(WRITTEN)}
-assert len(ACTION) == ACTIONS
-
-
-def name(s: State, a: int) -> str:
-    return WRITTEN[a]
-
-
-def read(s: State, text: str) -> int:
-    return ACTION.get(text, -1)
-
-
-def secret(s: State, a: int) -> Secret | None:
-    return None
+name, read = fixed(WRITTEN, ACTIONS)
+secret = public

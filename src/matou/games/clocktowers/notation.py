@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from matou.core.notation import fixed
 from matou.core.position import Secret
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
 from matou.games.clocktowers.rules import ACTIONS, DISCARD, DRAW, PLACES, State
@@ -17,16 +18,7 @@ WRITTEN = (
     *(f"<{letter}" for letter in PILE_LETTERS),
     *(f"={code}" for code in CODES),
 )
-ACTION = {text: a for a, text in enumerate(WRITTEN)}
-assert len(ACTION) == ACTIONS
-
-
-def name(s: State, a: int) -> str:
-    return WRITTEN[a]
-
-
-def read(s: State, text: str) -> int:
-    return ACTION.get(text, -1)
+name, read = fixed(WRITTEN, ACTIONS)
 
 
 @cache

@@ -12,6 +12,7 @@ from matou.games.appenzell.say.messages import say, why
 from matou.games.appenzell.say.names import KIND_WORDS
 from matou.games.appenzell.say.refusals import SQUARE, out_of_line, why_not
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, State, occupied
+from matou.kit.sets import members
 
 TOWER = {box.square_name(square): i for i, square in enumerate(box.TOWERS)}
 ROOM = {letter: room for room, letter in enumerate(box.ROOM_LETTERS)}
@@ -58,8 +59,7 @@ def mouse_of(view: Observation, id: str) -> tuple[int, int]:
 
 def own_squares(view: Observation) -> list[int]:
     """Returns where the viewer's mice stand, towers included."""
-    mine = 0 if view.seat is None else view.s.mice[view.seat]
-    return [square for square in range(box.SQUARES) if mine >> square & 1]
+    return [] if view.seat is None else members(view.s.mice[view.seat])
 
 
 def moves_to(view: Observation, to: int) -> list[int]:
@@ -116,18 +116,16 @@ def of_mouse(view: Observation, seat: int, at: int, chosen: int | None) -> Why |
 
 def hemmed_in(s: State, at: int) -> Why:
     """AP6: says what stands around a mouse that cannot move."""
-    around = [square for square in range(box.SQUARES) if castle.ADJACENT[at] >> square & 1]
-    taken = occupied(s)
-    found = []
-    if any(taken >> square & 1 for square in around):
+    found, around = [], castle.ADJACENT[at]
+    if around & occupied(s):
         found.append(say("mice it cannot jump over"))
-    free = [square for square in around if not taken >> square & 1]
-    if any(castle.TOWER_SET >> square & 1 for square in free):
+    free = around & ~occupied(s)
+    if free & castle.TOWER_SET:
         found.append(say("a tower"))
-    free = [square for square in free if not castle.TOWER_SET >> square & 1]
-    if any(not s.open_squares >> square & 1 for square in free):
+    free &= ~castle.TOWER_SET
+    if free & ~s.open_squares:
         found.append(say("roofs"))
-    if any(s.open_squares >> square & 1 for square in free):
+    if free & s.open_squares:
         found.append(say("a trap"))
     return why(
         "AP6",

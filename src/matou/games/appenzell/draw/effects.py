@@ -3,6 +3,7 @@
 from matou.core.moments import Moment
 from matou.games.appenzell.components import CHEESES, SPARE, SQUARES, square_name
 from matou.games.appenzell.state import NOTHING, State
+from matou.kit.sets import members
 
 
 def moments(before: State, after: State) -> tuple[Moment, ...]:
@@ -10,12 +11,11 @@ def moments(before: State, after: State) -> tuple[Moment, ...]:
     for seat in range(after.seats):
         lost = before.mice[seat] & ~after.mice[seat]
         if after.fallen[seat] > before.fallen[seat]:  # AP9: each where it stood
-            fell = [square_name(square) for square in range(SQUARES) if lost >> square & 1]
-            found += [Moment("fall", seat, f"square-{name}") for name in fell]
+            fell = [f"square-{square_name(square)}" for square in members(lost)]
+            found += [Moment("fall", seat, square) for square in fell]
     for seat in range(after.seats):  # AP11
         gained = after.cheeses[seat] & ~before.cheeses[seat]
-        kinds = [kind for kind in range(CHEESES) if gained >> kind & 1]
-        found += [Moment("cheese", seat, f"token-{seat}-{kind}") for kind in kinds]
+        found += [Moment("cheese", seat, f"token-{seat}-{kind}") for kind in members(gained)]
     return tuple(found)
 
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from matou.core.observation import Observation
 from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, PLACE_SQUARE
-from matou.games.appenzell.components import KINDS, MICE, SIDE, SPARE, SQUARES, TOWERS
+from matou.games.appenzell.components import KINDS, MICE, SIDE, SPARE, TOWERS
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, REVEAL, State
 from matou.kit.layout import numbers
+from matou.kit.sets import members
 
 Row = tuple[int, ...]  # a number for each seat, or for each tile
 Steps = tuple[tuple[int, int], ...]  # who entered or moved, and the action
@@ -76,14 +77,8 @@ def agrees(at: list[list[int]], mice: Row, outside: Row) -> bool:
 
 def listed_anew(mice: Row, outside: Row, fallen: Row) -> list[list[int]]:
     """Returns mice in the order of their squares, then fallen ones, then those outside."""
-    return [
-        [
-            *[square for square in range(SQUARES) if mice[seat] >> square & 1],
-            *[CELLAR] * fallen[seat],
-            *[OUTSIDE] * outside[seat],
-        ]
-        for seat in range(len(mice))
-    ]
+    seats = zip(mice, fallen, outside, strict=True)
+    return [[*members(here), *[CELLAR] * lost, *[OUTSIDE] * left] for here, lost, left in seats]
 
 
 def all_tiles(view: Observation) -> tuple[Row, int]:

@@ -12,6 +12,7 @@ from matou.games.appenzell import state
 from matou.games.appenzell.say import names
 from matou.games.appenzell.say.messages import count, say, tell
 from matou.kit.linking import CHANCE
+from matou.kit.sets import members
 
 TITLE = say("Château d’Appenzell")
 TAGLINE = say(
@@ -148,7 +149,7 @@ def _tally(held: int, goal: int) -> Message:
 
 
 def cheeses_of(s: state.State, seat: int) -> list[Message]:
-    return [names.KIND_WORDS[kind] for kind in range(box.CHEESES) if s.cheeses[seat] >> kind & 1]
+    return [names.KIND_WORDS[kind] for kind in members(s.cheeses[seat])]
 
 
 def score_lines(s: state.State, seat: int) -> list[Message]:
@@ -187,7 +188,7 @@ def room_lines(s: state.State) -> list[Message]:
 
 @cache
 def squares_of(castle: int, room: int) -> list[int]:
-    return [i for i in range(box.SQUARES) if plan.ROOM_SET[castle * box.ROOMS + room] >> i & 1]
+    return members(plan.ROOM_SET[castle * box.ROOMS + room])
 
 
 def room_line(castle: int, room: int, squares: Sequence[Message | str]) -> Message:
@@ -198,7 +199,7 @@ def room_line(castle: int, room: int, squares: Sequence[Message | str]) -> Messa
 
 def player_line(view: Observation, seat: int) -> Message:
     s: state.State = view.s
-    spots = [standing(s, square) for square in range(box.SQUARES) if s.mice[seat] >> square & 1]
+    spots = [standing(s, square) for square in members(s.mice[seat])]
     mice = [
         listed(spots) if spots else say("none in the castle"),
         say("{n} outside", n=s.outside[seat]),

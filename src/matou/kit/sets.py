@@ -1,0 +1,5 @@
+"""Sets of small numbers as one number, as rules have them: bit i for member i."""
+
+
+def members(bits: int) -> list[int]:
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]
