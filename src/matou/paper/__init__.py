@@ -30,7 +30,7 @@ from matou.paper.pieces import (
     tile_front, token, trap,
 )  # fmt: skip
 from matou.paper.scene import Scene
-from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_colour, seat_mark
+from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_mark
 from matou.paper.sheet import Sheet, cover, sheet
 from matou.paper.stage import (
     STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,

@@ -48,7 +48,7 @@ def star(x: float, y: float, r: float, k: float) -> str:
     return poly((*right, (x, y + r), (x - k, y + k), (x - r, y), (x - k, y - k)))
 
 
-def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
+def cut_poly(points: Sequence[Point], seed: str, r: float) -> str:
     """Returns a polygon cut by hand; `r` rounds its corners."""
     return _cut_poly(tuple(points), seed, r, 0.7)
 

@@ -22,10 +22,6 @@ _MARKS: Final = (
 )
 
 
-def seat_colour(seat: int) -> str:
-    return SEATS[seat]
-
-
 def seat_mark(seat: int, x: float, y: float, size: float, fill: str = "") -> str:
     """Draws a seat's mark about (x, y), by default in the seat's colour."""
     body = shape(_MARKS[seat], fill or SEATS[seat], fill or SEATS[seat], 8)
@@ -46,7 +42,6 @@ def plate(
     w: float,
     active: bool = False,
     extra: str = "",
-    id: str = "",
     least: float = 14.0,
     reserved: float = 0.0,
 ) -> str:
@@ -72,4 +67,4 @@ def plate(
     if extra:
         points = text(extra, w - 14, h / 2 + quiet * 0.35, quiet, "var(--quiet)", anchor="end")
         body += group(f"points-{seat}", points, moves=manner("counts", extra))
-    return group(id, body, x, y)
+    return group("", body, x, y)

@@ -33,12 +33,9 @@ def rooms(castle: int, opened: int) -> list[str]:
 
 def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
     """Draws the roofs, with the memory help's hints under each."""
-    return [
-        parts.lifted_roof(castle, room)
-        if opened >> room & 1
-        else parts.roof(castle, room, hints[room])
-        for room in range(box.ROOMS)
-    ]
+    is_open = [opened >> room & 1 == 1 for room in range(box.ROOMS)]
+    shown = [() if is_open[room] else hints[room] for room in range(box.ROOMS)]
+    return [parts.roof(castle, room, is_open[room], shown[room]) for room in range(box.ROOMS)]
 
 
 def all_laid(

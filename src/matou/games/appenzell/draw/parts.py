@@ -117,27 +117,18 @@ def square(number: int, is_open: bool) -> str:
 
 
 @lru_cache(maxsize=1024)
-def roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
-    """Draws a roof, with the memory help's hints: squares and kinds."""
-    lifts = p.manner("lifts", "on")
-    return f'<g id="roof-{box.ROOM_LETTERS[number]}"{lifts}>{_roof(castle, number, hints)}</g>'
-
-
-@lru_cache(maxsize=64)
-def lifted_roof(castle: int, number: int) -> str:
-    """Draws an invisible roof."""
-    away = p.manner("lifts", "off") + ' opacity="0" pointer-events="none"'
-    return f'<g id="roof-{box.ROOM_LETTERS[number]}"{away}>{_roof(castle, number, ())}</g>'
-
-
-def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+def roof(castle: int, number: int, is_open: bool, hints: tuple[tuple[int, int], ...]) -> str:
+    """Draws a roof, invisible if its room is open. Hints of the memory help: squares and kinds."""
     letter = box.ROOM_LETTERS[number]
     body = pieces.roof(castle, number, letter)
     for at, kind in hints:
         body += pieces.hint(kind, *pieces.middle(at))
     x, y, w, h = pieces.room_box(castle, number)
     body += pieces.hit(w, h, x + w / 2, y + h / 2)
-    return body + p.glow_rect(x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}")
+    body += p.glow_rect(x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}")
+    lifts = p.manner("lifts", "off" if is_open else "on")
+    hidden = ' opacity="0" pointer-events="none"' if is_open else ""
+    return f'<g id="roof-{letter}"{lifts}{hidden}>{body}</g>'
 
 
 @lru_cache(maxsize=2)

@@ -12,6 +12,7 @@ from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.draw.placement import Line
 from matou.games.catymini.say.messages import say
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
+from matou.kit.sets import members
 
 
 @lru_cache(maxsize=256)
@@ -115,7 +116,7 @@ def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
     body = p.shape("M-36-6h72v12h-72Z", "var(--grain)")
     if left > 0:
         d = p.cut_rect(-30, -full, 60, 2 * full, 6, f"spool{seat}")
-        body += p.shape(d, p.seat_colour(seat))
+        body += p.shape(d, p.SEATS[seat])
         body += p.shape(wound, "none", "var(--cream)", 2, 0.45)
     for end in (-44, 32):
         body += p.shape(p.cut_rect(end, -42, 12, 84, 5, f"spool{end}"), "var(--wood)")
@@ -195,10 +196,9 @@ def bar(
     won += face_down_token(at, high, 34 if long else 26, leads != "")
     count = p.text(tally, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
     won += p.group(f"tally-{seat}", count, moves=p.manner("counts", tally))
-    for toy, name in enumerate(box.TOY_NAMES):
-        if toys >> toy & 1:
-            hops = p.manner("hops", comes=f"token-{name}")
-            won += p.group(f"taken-{seat}-{nth}-{name}", "", at, high, moves=hops)
+    for name in (box.TOY_NAMES[toy] for toy in members(toys)):
+        hops = p.manner("hops", comes=f"token-{name}")
+        won += p.group(f"taken-{seat}-{nth}-{name}", "", at, high, moves=hops)
     both = p.group(f"spool-{seat}", wound) + p.group(f"purse-{seat}", won)
     return p.group(f"bar-{seat}", both, x, y, scale)
 

@@ -12,6 +12,7 @@ from matou.games.catymini import components as box
 from matou.games.catymini.draw.artwork import furniture, toy_art
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.say.names import PIECES, TOY_WORDS
+from matou.kit.sets import members
 
 DEPTH = 150  # of a wall
 SPAN = box.ROOM + 2 * DEPTH
@@ -145,7 +146,7 @@ def stretch(of: Nursery, nth: int, out: int, notch: int, age: int) -> str:
 
     Older stretches are fainter; ``age`` counts the rounds since, up to the faintest.
     """
-    at, colour, width = NOTCH_AT[of.room], p.seat_colour(of.seat), 12 if of.is_large else 15
+    at, colour, width = NOTCH_AT[of.room], p.SEATS[of.seat], 12 if of.is_large else 15
     path, id = line(at[out], at[notch]), f"strand-{of.seat}-{nth}"
     # The newest has a rim, so that it lies over the older. A page finds the paths by their class,
     # and draws them as if they were spun.
@@ -168,7 +169,7 @@ def stretch(of: Nursery, nth: int, out: int, notch: int, age: int) -> str:
 def knot(of: Nursery, notch: int) -> str:
     """Draws the start of a seat's thread."""
     x, y = NOTCH_AT[of.room][notch]
-    body = p.shape(p.disc(x, y, 15), p.seat_colour(of.seat), "var(--cream)", 4)
+    body = p.shape(p.disc(x, y, 15), p.SEATS[of.seat], "var(--cream)", 4)
     return of.part(f"knot-{of.seat}", body)
 
 
@@ -184,11 +185,10 @@ def target(of: Nursery, tile: int) -> str:
 def rings(of: Nursery, nth: int, toys: int) -> str:
     """Draws rings round the toys that the newest stretch, the ``nth``, has just run over."""
     body = ""
-    for toy, at in enumerate(TOY_AT[of.room]):
-        if toys >> toy & 1:
-            ring = p.shape(p.disc(0, 0, box.TOY_RADIUS + 5), "none", p.seat_colour(of.seat), 7)
-            name = f"ring-{of.seat}-{nth}-{box.TOY_NAMES[toy]}"
-            body += p.group(name, ring, *at, moves=p.manner("pops"))
+    for toy in members(toys):
+        ring = p.shape(p.disc(0, 0, box.TOY_RADIUS + 5), "none", p.SEATS[of.seat], 7)
+        name = f"ring-{of.seat}-{nth}-{box.TOY_NAMES[toy]}"
+        body += p.group(name, ring, *TOY_AT[of.room][toy], moves=p.manner("pops"))
     return of.part(f"won-{of.seat}", body)
 
 
@@ -198,7 +198,7 @@ def the_cat(of: Nursery, notch: int, mood: p.Mood) -> str:
     x, y = NOTCH_AT[of.room][notch]
     dx, dy = INWARD[box.COLOUR_OF[notch // 2]]
     size = 84 if of.is_large else 120  # small enough to leave the toys by the wall in sight
-    body = p.group("", yarn(p.seat_colour(of.seat)), 0, 0, 0.42 if of.is_large else 0.6)
+    body = p.group("", yarn(p.SEATS[of.seat]), 0, 0, 0.42 if of.is_large else 0.6)
     body += p.cat_head(mood, dx * size * 0.56, dy * size * 0.56, size)
     if of.is_large:
         body += p.glow_disc(dx * 46, dy * 46, 60, "cat")

@@ -44,7 +44,7 @@ class Run(NamedTuple):
 @lru_cache(maxsize=1024)
 def start(id: str, of: Nursery, notch: int) -> str:
     """Draws a notch where a thread may begin, with a preview of the yarn."""
-    colour = p.seat_colour(of.seat)
+    colour = p.SEATS[of.seat]
     (x, y), (dx, dy) = NOTCH_AT[of.room][notch], INWARD[COLOUR_OF[notch // 2]]
     ball = p.group("", yarn(colour), x + dx * 84, y + dy * 84, 0.9)
     thread = dotted(line((x, y), (x + dx * 60, y + dy * 60)), colour)
@@ -76,7 +76,7 @@ def aim(of: Nursery, out: int, both: tuple[Run, Run]) -> str:
 
 def would(of: Nursery, out: int, runs: tuple[Run, ...]) -> str:
     """Draws runs as previews: dots to the notch, rings round the toys."""
-    at, colour = NOTCH_AT[of.room], p.seat_colour(of.seat)
+    at, colour = NOTCH_AT[of.room], p.SEATS[of.seat]
     body = "".join(dotted(line(at[out], at[run.notch]), colour) for run in runs)
     for toy, value in sorted({won for run in runs if run.in_reach for won in run.won}):
         body += prize(*TOY_AT[of.room][toy], value)

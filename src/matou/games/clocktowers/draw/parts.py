@@ -139,7 +139,7 @@ def plate(of: Plate, x: float, y: float, width: float, scale: float = PLATE) -> 
 def backs(seat: int, held: int, x: float, y: float, scale: float = 1.0) -> str:
     body = ""
     for i in range(held):
-        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
+        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.SEATS[seat])
         body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
     return p.group(f"backs-{seat}", p.with_symbols(body), x, y, scale)
 
