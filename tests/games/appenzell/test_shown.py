@@ -371,6 +371,6 @@ def test_what_can_be_clicked_has_room_for_a_thumb(seats: int, wide: bool) -> Non
     spare = parts.mouse(0, 3, OUTSIDE, 1, (0.0, 0.0), False, laid)
     scale = float(re.search(r"scale\(([\d.]+)\)", spare)[1])  # type: ignore[index]
     assert any(min(area) * scale * phone >= 44 for area in areas(spare))
-    for cell in (parts.square(square("b4"), True), parts.tower(0), parts.roof(0, 0, ())):
+    for cell in (parts.square(square("b4"), True), parts.tower(0), parts.roof(0, 0, False, ())):
         assert min(areas(cell)[-1]) == pieces.CELL
         assert pieces.CELL * phone >= 43.5

@@ -191,7 +191,7 @@ class Board(Scene):
     def entrance(self, of: room.Nursery, id: str) -> str:
         """Draws a notch that can be chosen, with a preview of the run."""
         if id not in self.highlights:
-            return of.part(id, "")
+            return run_targets.closed(id, of)
         a = self.highlights[id].actions[0]
         if a >= state.START:
             return run_targets.start(id, of, a - state.START)

@@ -41,6 +41,11 @@ class Run(NamedTuple):
     in_reach: bool = True
 
 
+@lru_cache(maxsize=256)
+def closed(id: str, of: Nursery) -> str:
+    return of.part(id, "")
+
+
 @lru_cache(maxsize=1024)
 def start(id: str, of: Nursery, notch: int) -> str:
     """Draws a notch where a thread may begin, with a preview of the yarn."""

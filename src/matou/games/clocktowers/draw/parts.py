@@ -183,6 +183,11 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     return p.group("", p.group("basket", p.with_symbols(body)), x, y)
 
 
+@lru_cache(maxsize=1024)
+def street_line(left: float, ground: float, width: float) -> str:
+    return p.shape(f"M{left:.0f} {ground:.1f}h{width:.0f}", "none", "var(--kerb)", 4)
+
+
 def _skyline(ground: float, width: float, high: float, seed: str) -> str:
     """Returns the outline of distant roofs."""
     left = 2.0
@@ -199,6 +204,7 @@ def _skyline(ground: float, width: float, high: float, seed: str) -> str:
     return d + f"L{left + width:.0f} {ground:.0f}Z"
 
 
+@lru_cache(maxsize=4096)
 def sky(left: float, top: float, width: float, high: float, below: float) -> str:
     return p.group("", _sky(width, high, below), left, top)
 

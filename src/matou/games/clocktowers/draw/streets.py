@@ -100,8 +100,7 @@ def in_box(
     for i, here in enumerate(rows):
         at = ground - sum(above[i:])
         if i < len(rows) - 1:
-            kerb = f"M{left + 10:.0f} {at:.1f}h{width - 20:.0f}"
-            drawn.append(p.shape(kerb, "none", "var(--kerb)", 4))
+            drawn.append(parts.street_line(left + 10, at, width - 20))
         standing = range(here.start, min(here.stop, len(built)))
         drawn += row(street, standing, left + 14, at, scale)
         if here.stop > len(built):
