@@ -46,4 +46,3 @@ def tell(s: State, a: int) -> Message:
         )
     what = roof(s.castle, a - LIFT)
     return messages.tell(seat, "{who} lifts {roof}", "You lift {roof}", roof=what)
-
