@@ -64,6 +64,7 @@ async def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores
                 await other.tables.append("0123456789ab", number, [5, 5, 5, 5], 0)
         with pytest.raises(Gone):
             await other.tables.append("nobody", 0, [1], 0)
+        assert await one.tables.events("nobody") == []
         await other.tables.append("0123456789ab", 3, [-1], -2)
         found = await one.tables.load("0123456789ab")
         assert found is not None

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,6 +19,20 @@ from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import DAMAGED, UNUSABLE, BadStore
 from matou.web.db.writer import Writer, explained
 from matou.web.ops.logs import log
+
+MOVED = (
+    "UPDATE tables SET touched = ?, turned = CASE WHEN turn = ? THEN turned ELSE ? END, turn = ?,"
+    " over = ?, number = ? WHERE id = ? AND number = ?"
+)
+TAKEN_BACK = "DELETE FROM actions WHERE tbl = ? AND number BETWEEN ? AND ?"
+
+
+@cache
+def insertion(events: int, is_timed: bool) -> str:
+    """Returns the SQL that appends events; with a clock the first has a remaining time."""
+    # Values that are None or bool take the sqlite3 module longer than all others together.
+    rows = ["(?,?,?,?)" if is_timed and not i else "(?,?,?,NULL)" for i in range(events)]
+    return f"INSERT INTO actions (tbl, number, action, remaining) VALUES {','.join(rows)}"
 
 
 class SqliteDatabase(Database):
@@ -117,43 +132,29 @@ class SqliteDatabase(Database):
     async def append(
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
-        lefts = [None if timed is None else timed.left, *([None] * (len(actions) - 1))]
-        rows = [
-            x
-            for i, (a, left) in enumerate(zip(actions, lefts, strict=True))
-            for x in (table, number + i, a, left)
-        ]
-        rows += [table, number]
-        places = ",".join(["(?,?,?,?)"] * len(actions))
         last = number + len(actions)
-        now = time.time()
+        added = [value for i, action in enumerate(actions, number) for value in (table, i, action)]
+        if timed is not None:
+            added.insert(3, timed.left)
+        moved = (time.time(), turn, last, turn, int(turn == OVER), last, table, number)
 
         def work(db: sqlite3.Connection) -> None:
             try:
-                added = db.execute(
-                    "INSERT INTO actions (tbl, number, action, remaining)"
-                    f" SELECT * FROM (VALUES {places}) WHERE EXISTS"
-                    " (SELECT 1 FROM tables WHERE id = ? AND number = ?)",
-                    rows,
-                )
+                db.execute(insertion(len(actions), timed is not None), added)
             except sqlite3.IntegrityError:
                 raise Conflict(f"event {number} of table {table} is already there") from None
-            if not added.rowcount:
+            if not db.execute(MOVED, moved).rowcount:
+                db.execute(TAKEN_BACK, (table, number, last - 1))
                 if db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
                     raise Gone(table)
                 raise Conflict(f"event {number} is not the next one of table {table}")
-            db.execute(
-                "UPDATE tables SET touched = ?, turned = CASE WHEN turn = ? THEN turned ELSE ? END,"
-                " turn = ?, over = ?, number = ? WHERE id = ?",
-                (now, turn, last, turn, turn == OVER, last, table),
-            )
             if timed is not None:
                 db.execute(
                     "UPDATE tables SET clock = ?, deadline = ? WHERE id = ?",
                     (timed.clock, timed.deadline, table),
                 )
 
-        # It raises before it writes anything.
+        # If it raises, it has written nothing.
         await self.writer.do(work, is_whole=True)
         if self._hints is not None:
             self._hints.send(f"{table} {last}")
