@@ -94,7 +94,7 @@ async def test_every_text_arrives_however_its_frames_are_cut() -> None:
         del frames[:count]
         at = rng.choice((0, 0, rng.randrange(len(stream))))
         for piece in filter(None, (stream[:at], stream[at:])):
-            quick += short_text(piece) is not None and page.is_between_messages
+            quick += short_text(piece) is not None and page.is_between_frames
             page.data_received(piece)
             for _ in range(5):
                 await asyncio.sleep(0)

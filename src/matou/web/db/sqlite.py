@@ -133,7 +133,9 @@ class SqliteDatabase(Database):
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
         last = number + len(actions)
-        added = [value for i, action in enumerate(actions, number) for value in (table, i, action)]
+        added: list[Any] = []
+        for i, action in enumerate(actions, number):
+            added += (table, i, action)
         if timed is not None:
             added.insert(3, timed.left)
         moved = (time.time(), turn, last, turn, int(turn == OVER), last, table, number)

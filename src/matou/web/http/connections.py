@@ -15,7 +15,7 @@ middleware `TooManyConnections` counts open requests by the client address that 
 
 import asyncio
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -25,7 +25,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
-from websockets.protocol import State
+from websockets.protocol import Protocol, State
 from websockets.streams import StreamReader
 
 from matou.core.grammar import languages
@@ -245,12 +245,30 @@ class HttpProtocol(CountedConnection, HttpToolsProtocol):
         self.deadline = self.loop.call_later(LINGER, self.transport.abort)
 
 
+class Inbox(deque[Any]):
+    """Events for the application. It has one reader, so it is simpler than an ``asyncio.Queue``."""
+
+    awaited: asyncio.Future[None] | None = None
+
+    def put_nowait(self, event: Any) -> None:
+        self.append(event)
+        if self.awaited is not None and not self.awaited.done():
+            self.awaited.set_result(None)
+
+    def empty(self) -> bool:
+        return not self
+
+
 class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol with a limit on unread messages and cheaper frames and pings."""
+
+    queue: Inbox  # type: ignore[assignment]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         WebSocketsSansIOProtocol.__init__(self, *args, **kwargs)
         self.limits = cast(Config, kwargs["config"])
+        self.queue = Inbox()
+        self.is_between_frames = False  # the parser waits for a new frame and a new message
         self.last_message = -math.inf  # when the page last sent a message
         self.unanswered = math.inf  # when the first ping was sent after its last sign of life
 
@@ -300,22 +318,24 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Reads a short text that arrives in one piece, as most do, without uvicorn's parser."""
         self.unanswered = math.inf
-        text = short_text(data)
-        if text is None or not self.is_between_messages:
+        text = short_text(data) if self.is_between_frames and not self.queue else None
+        if text is None or self.read_paused or self.conn.state is not State.OPEN:
             WebSocketsSansIOProtocol.data_received(self, data)
+            self.is_between_frames = is_between_frames(self.conn)
         else:
-            self.curr_msg_data_type, self.frames = "text", [text]
-            self.send_receive_event_to_app()
+            self.last_message = self.loop.time()
+            self.queue.put_nowait({"type": "websocket.receive", "text": text})
 
-    @property
-    def is_between_messages(self) -> bool:
-        conn = self.conn
-        if conn.state is not State.OPEN or conn.current_size is not None:
-            return False
-        waits: Any = conn.parser
-        while waits.gi_yieldfrom is not None:
-            waits = waits.gi_yieldfrom
-        return waits.gi_code is BETWEEN_FRAMES
+    async def receive(self) -> Any:
+        queue = self.queue
+        while not queue:
+            queue.awaited = self.loop.create_future()
+            await queue.awaited
+        event = queue.popleft()
+        if self.read_paused and not queue:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return event
 
     def ping(self) -> None:
         """Sends an empty ping, which every browser answers."""
@@ -354,11 +374,23 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
             WebSocketsSansIOProtocol.send_keepalive_ping(self)
 
 
-def short_text(data: bytes) -> bytes | None:
+def is_between_frames(conn: Protocol) -> bool:
+    """Returns whether a connection's parser waits for the first frame of a message."""
+    waits: Any = conn.parser
+    while waits.gi_yieldfrom is not None:
+        waits = waits.gi_yieldfrom
+    return conn.current_size is None and waits.gi_code is BETWEEN_FRAMES
+
+
+def short_text(data: bytes) -> str | None:
     """Returns the text in the bytes of one whole masked frame with fewer than 126, or None."""
-    if len(data) < 6 or data[0] != 0x81 or not 0x80 <= data[1] < 0xFE:
+    size = len(data) - 6
+    if not 0 <= size < 126 or data[0] != 0x81 or data[1] != 0x80 | size:
         return None
-    return apply_mask(data[6:], data[2:6]) if len(data) == 6 + (data[1] & 0x7F) else None
+    try:
+        return apply_mask(data[6:], data[2:6]).decode()
+    except UnicodeDecodeError:  # the parser closes the connection
+        return None
 
 
 def frame(body: bytes) -> bytes:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -60,6 +60,7 @@ class Connection(viewer.Viewer):
         self.lag = lag or EventLoopLag()
         self.network = ""  # for limits
         self._send = send
+        self._loop = asyncio.get_running_loop()
         self._out: deque[bytes | None] = deque()  # outgoing messages; None closes the connection
         self._is_due = False  # the queue is about to be sent; at the end, nothing is any more
         self._sending: asyncio.Task[None] | None = None  # sends it to a page that does not read
@@ -91,26 +92,29 @@ class Connection(viewer.Viewer):
         if self._out and self._out[0] == WHOLE:  # the whole view will include this message
             return
         data = _encode(message)
-        is_counted = self._is_sending  # the page has not read the last message
-        if len(self._out) >= BEHIND or (
-            is_counted and not self.unread.add(self.network, self._unread, len(data))
-        ):
-            self.take_queue()
-            data = WHOLE
-        elif is_counted:
-            self._unread += len(data)
+        if self._is_sending or len(self._out) >= BEHIND:
+            data = self._limited(data)
         self._put(data)
+
+    def _limited(self, data: bytes) -> bytes:
+        """Counts a message for a page that lags. Returns WHOLE in place of it if it lags far."""
+        if len(self._out) < BEHIND and self.unread.add(self.network, self._unread, len(data)):
+            self._unread += len(data)
+            return data
+        self.take_queue()
+        return WHOLE
 
     def _put(self, data: bytes | None) -> None:
         self._out.append(data)
         if not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_soon(self._flush)
+            self._loop.call_soon(self._flush)
 
     def _flush(self) -> None:
         """Sends the queue at once, without a task, if the page reads its messages."""
-        if all(self._out) and self.write_now(joined(self._out)):
-            self.take_queue()
+        waiting = self._out
+        if all(waiting) and self.write_now(joined(waiting)):
+            waiting.clear()
             self._is_due = False
         else:
             self._sending = asyncio.create_task(self.send_queue())
@@ -194,7 +198,6 @@ class Connection(viewer.Viewer):
         self.close()
 
 
-def joined(messages: Collection[bytes | None]) -> bytes:
+def joined(messages: Sequence[Any]) -> bytes:
     """Returns encoded messages as one: alone, or as a list."""
-    texts = [text for text in messages if text]
-    return texts[0] if len(texts) == 1 else b"[" + b",".join(texts) + b"]"
+    return messages[0] if len(messages) == 1 else b"[" + b",".join(messages) + b"]"
