@@ -40,8 +40,7 @@ class Observation(Position):
         stopped: bool = False,
         before: int = 0,  # actions that are not in the log
     ) -> None:
-        super().__init__(game, seats, s)
-        self.out, self.stopped = out, stopped
+        Position.__init__(self, game, seats, s, out, stopped)
         self.seat = seat
         self._before = before
         # The log is shared and grows as the game goes on.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from copy import copy
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from matou.core.messages import Message, Why, say
@@ -56,6 +57,10 @@ class Seen(NamedTuple):
     name: str
 
 
+# The seats of a table share their entries. They are few, and taking one costs less than making one.
+seen = lru_cache(maxsize=8192)(Seen)
+
+
 def number_of(action: object) -> int:
     """Returns an integer of any type, NumPy's too; -1 if it is none."""
     try:
@@ -69,16 +74,18 @@ class Position:
 
     __slots__ = ("_actor", "_legal", "_weights", "game", "out", "s", "seats", "stopped")
 
-    def __init__(self, game: Game, seats: int, s: Any) -> None:
+    def __init__(
+        self, game: Game, seats: int, s: Any, out: tuple[Out, ...] = (), stopped: bool = False
+    ) -> None:
         self.game = game
         self.seats = seats
         self.s = s
-        self.out: tuple[Out, ...] = ()  # who lost on time or resigned, in order…
-        self.stopped = False  # …and whether that ended the game
-        # Caches, cleared by each action.
+        self.out = out  # who lost on time or resigned, in order…
+        self.stopped = stopped  # …and whether that ended the game
+        # Caches, cleared by each action. The weights are set with the legal actions.
         self._actor: int | None = None
         self._legal: list[int] | None = None
-        self._weights: list[int] = []
+        self._weights: list[int]
 
     def __deepcopy__(self, memo: object) -> Self:
         return copy(self)

@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from matou.core.observation import Observation
-from matou.core.position import NAMES, Entry, Out, Position, Seen, number_of
+from matou.core.position import NAMES, Entry, Out, Position, Seen, number_of, seen
 from matou.core.refusals import BadChoice, IllegalAction, check_language
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
@@ -254,23 +254,25 @@ class State(Position):
 
     def observe(self, seat: SupportsIndex | None = None) -> Observation:
         """Returns what a seat may know; None is a spectator, who knows nothing private."""
-        seat = self.check_seat(seat)
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            seat = self.check_seat(seat)
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
         history, actor = self.history, self.actor
         if actor == OVER:
-            log = [Seen(e.actor, e.action, e.name) for e in history]
+            log = [seen(e.actor, e.action, e.name) for e in history]
             how = (self.out, self.stopped, self._before)
             return Observation(self.game, self.seats, s, seat, log, *how)
-        log, last = self._seen.get(seat, ([], None))
+        log, last = self._seen.get(seat) or ([], None)
         if log and (len(log) > len(history) or history[len(log) - 1] is not last):
             log = []  # a new list, because earlier observations use the old one
-        for e in history[len(log) :]:
-            if e.secret is None or e.secret.owner == seat:
-                log.append(Seen(e.actor, e.action, e.name))
-            else:
-                log.append(Seen(e.actor, -1, e.secret.name))
-        if history:
+        if len(log) < len(history):
+            for e in history[len(log) :]:
+                secret = e.secret
+                if secret is None or secret.owner == seat:
+                    log.append(seen(e.actor, e.action, e.name))
+                else:
+                    log.append(seen(e.actor, -1, secret.name))
             self._seen[seat] = log, history[-1]
         view = Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
         view._actor = actor  # everybody knows who decides
