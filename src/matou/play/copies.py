@@ -45,7 +45,8 @@ async def take_over(table: Table, shown: int) -> None:
     news, then = await news_of(table, 0), table.timeline
     made = partial(Timeline, then.game, len(table.seats), news.events[:shown], then.origin)
     # Replay long games in a thread; a browser has no threads.
-    table.timeline = made() if sys.platform == "emscripten" else await asyncio.to_thread(made)
+    is_page = sys.platform == "emscripten"
+    table.go_on_from(made() if is_page else await asyncio.to_thread(made))
     table.broken = False
     await take_in(table, news, news.events[shown:])
     if len(news.events) < shown:  # a database backup was restored: events that people saw are gone

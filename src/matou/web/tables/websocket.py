@@ -34,6 +34,8 @@ UNREAD = 3.0  # seconds without a shared store after which pages must reconnect 
 LOOK = 1.0  # seconds between two checks of the store, and the timeout of a check
 STRIKES = 200  # refused messages in a row after which a connection is closed
 
+SPOKEN, SOCIAL = (Say, React), (Avoid, Report)
+
 _decode = msgspec.json.Decoder().decode
 
 
@@ -155,7 +157,8 @@ class Live:
                 message = read(event)
                 said = message.get("id")
                 id = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
-                await self.renew(page)
+                if not self.is_current(page.table):
+                    await self.renew(page)
                 answer = await self.carry_out(page, request_of(message))
                 strikes = 0
                 page.answer(answer, id)
@@ -178,9 +181,9 @@ class Live:
 
     async def carry_out(self, page: Connection, request: Request) -> Ok:
         """Carries out a page's request, after checking its chat limits."""
-        if isinstance(request, Say | React):
+        if isinstance(request, SPOKEN):
             await self.moderation.check_words(page.owner, page.network)
-        if isinstance(request, Avoid | Report):
+        if isinstance(request, SOCIAL):
             return await self.moderate(page, request)
         return await requests.carry_out(self.manager, page, request)
 
@@ -206,10 +209,14 @@ class Live:
                 page.muted = muted
                 await page.refresh()
 
+    def is_current(self, table: Table) -> bool:
+        """Returns whether a copy of a table was neither unloaded nor broken."""
+        return not table.broken and self.manager.tables.get(table.id) is table
+
     async def renew(self, page: Connection) -> None:
         """Moves all pages to the current copy of a table, if theirs is broken or was unloaded."""
         old = page.table
-        if not old.broken and self.manager.tables.get(old.id) is old:
+        if self.is_current(old):
             return
         fresh = await self.manager.table(old.id)
         if fresh is None:
