@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 _RANDOM = random.Random()
 
 
+def as_seen(entry: Entry, seat: int | None) -> Seen:
+    """Returns an action as a seat saw it."""
+    secret = entry.secret
+    if secret is None or secret.owner == seat:
+        return seen(entry.actor, entry.action, entry.name)
+    return seen(entry.actor, -1, secret.name)
+
+
 class State(Position):
     """A whole game with nothing hidden: what a referee knows.
 
@@ -32,14 +40,14 @@ class State(Position):
     >>> state.play("=R3")
     """
 
-    __slots__ = ("_before", "_first", "_seen", "history")
+    __slots__ = ("_before", "_first", "_logs", "history")
 
     def __init__(self, game: Game, seats: int, s: Any) -> None:
         super().__init__(game, seats, s)
         self.history: list[Entry] = []
         self._first: Any = None  # the record before the history, if that is not the game's start…
         self._before = 0  # …and how many actions led to it
-        self._seen: dict[int | None, tuple[list[Seen], Entry]] = {}  # logs and their last entries
+        self._logs: dict[int | None, list[Seen]] = {}  # of the seats that observe it
 
     def __dir__(self) -> list[str]:
         own = ("allows", "can_undo", "copy", "history", "observe", "parse", "play", "record")
@@ -162,6 +170,8 @@ class State(Position):
         """Plays an action that ``entry`` returned in this position."""
         self.game.rules.apply(self.s, entry.action)
         self.history.append(entry)
+        for seat, log in self._logs.items():
+            log.append(as_seen(entry, seat))
         self._actor = self._legal = None
 
     def sample(self, rng: random.Random | None = None) -> int:
@@ -206,6 +216,7 @@ class State(Position):
         for entry in self.history[:-1]:
             self.game.rules.apply(s, entry.action)
         self.history.pop()
+        self._logs = {}  # new lists, because earlier observations use the old ones
         self.s = s
         self.refresh()
 
@@ -260,20 +271,12 @@ class State(Position):
         self.game.rules.observe(s, -1 if seat is None else seat)
         history, actor = self.history, self.actor
         if actor == OVER:
-            log = [seen(e.actor, e.action, e.name) for e in history]
+            whole = [seen(e.actor, e.action, e.name) for e in history]
             how = (self.out, self.stopped, self._before)
-            return Observation(self.game, self.seats, s, seat, log, *how)
-        log, last = self._seen.get(seat) or ([], None)
-        if log and (len(log) > len(history) or history[len(log) - 1] is not last):
-            log = []  # a new list, because earlier observations use the old one
-        if len(log) < len(history):
-            for e in history[len(log) :]:
-                secret = e.secret
-                if secret is None or secret.owner == seat:
-                    log.append(seen(e.actor, e.action, e.name))
-                else:
-                    log.append(seen(e.actor, -1, secret.name))
-            self._seen[seat] = log, history[-1]
+            return Observation(self.game, self.seats, s, seat, whole, *how)
+        log = self._logs.get(seat)
+        if log is None or len(log) != len(history):
+            log = self._logs[seat] = [as_seen(entry, seat) for entry in history]
         view = Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
         view._actor = actor  # everybody knows who decides
         if seat == actor:  # a seat sees all that its choices depend on
