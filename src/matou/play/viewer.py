@@ -54,10 +54,10 @@ class Viewer:
     def choose_seat(self) -> int:
         """Chooses the seat to view from. Returns the seat behind a curtain, or -1."""
         held = self.table.seats_of(self.owner)
-        actor = self.table.state.actor
         if len(held) < 2:
             self.seat = held[0] if held else None
             return -1
+        actor = self.table.state.actor
         if actor not in held:
             # On a shared screen where none of the players acts, show only what all may see.
             if self.lifted >= 0 and self.table.can_undo(self.lifted):
@@ -153,12 +153,11 @@ class Viewer:
         """Returns a position for a page that draws by itself."""
         self.picture.forget()
         message = views.undrawn(self.table, step, view, self.lang, first)
-        last = view.last
         if self._lines < 0:
             message.position.who = self._names()
             if not view.over:
                 message.log = first, self._log(step, view, first, message.position.who)
-        elif first < step.lines and last is not None and last.action < 0:
+        elif first < step.lines and (last := view.last) is not None and last.action < 0:
             secret = self.table.state.history[first].secret
             assert secret is not None, "only a secret action is hidden"
             says = secret.says.say(self.lang, self._names(), self.seat)

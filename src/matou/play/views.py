@@ -158,7 +158,7 @@ def undrawn(
     table: Table, step: Step, view: Observation, lang: str, first: int
 ) -> messages.UndrawnView:
     """Returns a view for a page that draws by itself, with the seat's log from ``first`` on."""
-    record = b2a_base64(view.tobytes(), newline=False).decode()
+    record = b2a_base64(view.s, newline=False).decode()
     position: dict[str, Any] = {"record": record, "log": (first, view.log_from(first))}
     if view.out:
         position["out"] = list(view.out), view.stopped

@@ -95,7 +95,7 @@ class PageCopy:
     def forget(self, *, has_runs: bool = False) -> None:
         """Forgets the page's drawing, so that the next one is sent whole; or all but its runs."""
         self.sheet = None
-        if not has_runs:
+        if self._known and not has_runs:
             self._known = set()
 
     def _shortened(self, parts: list[str], symbols: dict[str, str]) -> list[str]:
