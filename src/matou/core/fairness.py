@@ -16,6 +16,7 @@ import itertools
 import re
 import secrets
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from matou.core.chains import Chain, Links, endings, not_opened, runs, wrong_with
@@ -50,17 +51,24 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
+@lru_cache(maxsize=4096)
+def keyed(seed: str) -> hmac.HMAC:
+    """Returns the HMAC of an empty message; extending a copy is faster than making a new one."""
+    return hmac.new(bytes.fromhex(seed), digestmod="sha256")
+
+
 def number_below(seed: str, game_id: str, event: int, n: int) -> int:
     """Returns a number from 0 to n - 1, all exactly equally likely.
 
     The digest is taken modulo n; the few highest values, which would favour some remainders, are
     drawn again with a further counter.
     """
-    key = bytes.fromhex(seed)
     retry = 0
     while True:
         message = f"{game_id}:{event}" if retry == 0 else f"{game_id}:{event}:{retry}"
-        x = int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")
+        code = keyed(seed).copy()
+        code.update(message.encode())
+        x = int.from_bytes(code.digest(), "big")
         if x < SPAN - SPAN % n:
             return x % n
         retry += 1

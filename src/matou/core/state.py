@@ -157,14 +157,10 @@ class State(Position):
     def entry(self, action: SupportsIndex | str) -> Entry:
         """Returns an action as the history records it; raises IllegalAction if it is not legal."""
         a = self.check(action)
-        game, actor = self.game, self.actor
-        return Entry(
-            actor,
-            a,
-            game.notation.name(self.s, a),
-            game.notation.secret(self.s, a),
-            actor >= 0 and game.rules.reveals(self.s, a),
-        )
+        game, actor, s = self.game, self.actor, self.s
+        notation = game.notation
+        reveals = actor >= 0 and game.rules.reveals(s, a)
+        return Entry(actor, a, notation.name(s, a), notation.secret(s, a), reveals)
 
     def add(self, entry: Entry) -> None:
         """Plays an action that ``entry`` returned in this position."""
@@ -200,10 +196,10 @@ class State(Position):
         Never across chance, a reveal, another player's action, or the end of the game: after
         those somebody knows more than before.
         """
-        if not self.history or self.actor == OVER:
+        if not self.history:
             return False
         last = self.history[-1]
-        return last.actor == seat and seat >= 0 and not last.reveals
+        return last.actor == seat and seat >= 0 and not last.reveals and self.actor != OVER
 
     def undo(self, seat: int) -> None:
         """Takes the seat's last action back; raises ValueError unless ``can_undo``."""
@@ -269,7 +265,9 @@ class State(Position):
             seat = self.check_seat(seat)
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
-        history, actor = self.history, self.actor
+        history, actor = self.history, self._actor
+        if actor is None:
+            actor = self.actor
         if actor == OVER:
             whole = [seen(e.actor, e.action, e.name) for e in history]
             how = (self.out, self.stopped, self._before)

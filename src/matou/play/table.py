@@ -205,7 +205,7 @@ class Table:
         """
         began = time.perf_counter()
         async with self.lock:
-            if at != self.number or self.broken:
+            if at != self.timeline.number or self.broken:
                 await self._reach(at)
             self._check_turn(seat)
             if self.time is not None and await self.time.is_late(took):
@@ -225,7 +225,7 @@ class Table:
 
     async def carry_out(self, action: int, took: float | None = None) -> None:
         """Plays an action of the seat to act; call with the lock held."""
-        first, before = self.number, self.known()
+        first, before = self.timeline.number, self.known()
         try:
             self.timeline.play(action)
         except IllegalAction:

@@ -142,7 +142,7 @@ class Timeline:
         return self._onlooker[1]
 
     def _carry_out(self, action: int) -> None:
-        state, actor = self.state, self.state.actor
+        state = self.state
         self._unread += 1
         if self._unread > UNREAD:
             self._lines = None
@@ -150,6 +150,7 @@ class Timeline:
             state.play(action)
         else:
             self._lines.append(play(state, action, self.onlooker))
+        actor = state.history[-1].actor
         if actor >= 0:
             self.mover = actor
         else:

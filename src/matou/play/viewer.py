@@ -138,7 +138,7 @@ class Viewer:
         message = self._undrawn(step, view, first) if draws else self._drawn(step, view, first)
         self._lines = step.lines
         message.undo = (
-            step.number == table.number
+            step.number == table.timeline.number
             and seat is not None
             and table.can_undo(seat)
             and seat in table.seats_of(self.owner)

@@ -21,11 +21,15 @@ MOST_IN_A_COMMIT = 2000
 Work = Callable[[sqlite3.Connection], Any]
 
 
-class Write(NamedTuple):
-    work: Work
-    future: asyncio.Future[Any]
+# Work, the future of its answer, and whether it needs no savepoint: if it raises, it wrote nothing.
+Write = tuple[Work, asyncio.Future[Any], bool]
+
+
+class Asked(NamedTuple):
+    """The writes of one iteration of an event loop; all go into one commit."""
+
     loop: asyncio.AbstractEventLoop
-    is_whole: bool  # if it raises, it has written nothing, so it needs no savepoint
+    writes: list[Write]
 
 
 class Writer:
@@ -38,9 +42,8 @@ class Writer:
         self._files = files
         self._report_damage = report_damage
         self._writes: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
-        self._asked: dict[
-            asyncio.AbstractEventLoop, list[Write]
-        ] = {}  # in this iteration of its loop
+        # By thread, because finding the running event loop is a system call.
+        self._asked: dict[int, Asked] = {}
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -68,14 +71,14 @@ class Writer:
             self._db.close()
 
     def _commit(self, db: sqlite3.Connection, writes: list[Write]) -> None:
-        answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        answers: list[tuple[asyncio.Future[Any], Any]] = []
         began, trouble = time.perf_counter(), ""
         try:
             self._files.must_be_there()
             if db.in_transaction:  # an earlier rollback failed
                 db.execute("ROLLBACK")
             db.execute("BEGIN IMMEDIATE")
-            for work, future, loop, is_whole in writes:
+            for work, future, is_whole in writes:
                 if not is_whole:
                     db.execute("SAVEPOINT one")
                 try:
@@ -91,23 +94,20 @@ class Writer:
                         trouble = str(answer)
                 if not is_whole:
                     db.execute("RELEASE one")
-                answers.setdefault(loop, []).append((future, answer))
+                answers.append((future, answer))
             db.execute("COMMIT")
         except Exception as error:
             failed = self._failed(error)
             trouble = str(failed)
             roll_back(db)
-            answers = {}
-            for write in writes:
-                answers.setdefault(write.loop, []).append((write.future, failed))
+            answers = [(future, failed) for _, future, _ in writes]
         self._note(trouble)
-        if not trouble and any(write.work != self._probe for write in writes):
+        if not trouble and any(work != self._probe for work, _, _ in writes):
             self.on_commit(time.perf_counter() - began)
-        for loop, replies in answers.items():
-            try:
+        for loop in {future.get_loop() for future, _ in answers}:
+            replies = [reply for reply in answers if reply[0].get_loop() is loop]
+            with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(resolve, replies)
-            except RuntimeError:  # the event loop has closed
-                continue
 
     def _failed(self, error: Exception) -> StoreFailed:
         if isinstance(error, StoreFailed):
@@ -120,19 +120,21 @@ class Writer:
 
     def do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
         """Queues a write for the next commit. It runs even if the caller is cancelled."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
+        thread = threading.get_ident()
+        asked = self._asked.get(thread)
+        if asked is None or asked.loop.is_closed():
+            asked = self._asked[thread] = Asked(asyncio.get_running_loop(), [])
+            asked.loop.call_soon(self._hand_over, thread)
+        future: asyncio.Future[Any] = asked.loop.create_future()
         if self._closed:  # too late: fail instead of waiting forever
             future.set_exception(StoreFailed("the store is closed"))
-            return future
-        asked = self._asked.setdefault(loop, [])
-        if not asked:  # all writes of one loop iteration go into one commit
-            loop.call_soon(self._hand_over, loop)
-        asked.append(Write(work, future, loop, is_whole))
+        else:
+            asked.writes.append((work, future, is_whole))
         return future
 
-    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._writes.put(self._asked.pop(loop, []))
+    def _hand_over(self, thread: int) -> None:
+        if (asked := self._asked.pop(thread, None)) is not None:
+            self._writes.put(asked.writes)
 
     async def answers(self) -> None:
         """Returns after all earlier writes. Raises StoreFailed if nothing can be written."""
@@ -158,8 +160,8 @@ class Writer:
     def close(self) -> None:
         """Writes the queued data, then stops the thread."""
         self._closed = True
-        for loop in [*self._asked]:
-            self._hand_over(loop)
+        for thread in [*self._asked]:
+            self._hand_over(thread)
         self._writes.put(None)
         self._thread.join(timeout=5)
 
