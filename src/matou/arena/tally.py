@@ -1,7 +1,5 @@
 """Statistics of a match: scores and Elo with 95% intervals, seats, lengths, endings."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter, defaultdict

@@ -5,8 +5,6 @@ and benchmarks run for minutes and use native code if numba is installed. If the
 your own game, say) bots run interpreted, with a warning: slower, but with the same moves.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib.util import find_spec
 from types import ModuleType

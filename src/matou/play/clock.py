@@ -33,6 +33,7 @@ INCREMENTS = (0, 180)  # seconds per turn
 DAYS = (1, 14)  # per turn
 BOT, LOSE = "bot", "lose"  # what happens when time is up
 NOBODY = -1
+FIXED = ("control", "sides")  # what is not stored of a clock, since the table's settings have it
 
 
 @dataclass(frozen=True)
@@ -93,41 +94,22 @@ class Clock:
         self.runs = NOBODY  # the seat whose time runs
         self.since = 0.0  # when it starts; in the future while the side has opening time
         # What each side has left of its opening time.
-        self._opening = [OPENING if control.kind == "live" else 0.0] * len(self.left)
-        self._before = 0.0  # the time of the side that moved last, before the increment
-        self._handed_over = NOBODY  # the seat that was given to a bot during its turn
-        self._undid = NOBODY  # the side that has undone a move in its turn
+        self.opening = [OPENING if control.kind == "live" else 0.0] * len(self.left)
+        self.before = 0.0  # the time of the side that moved last, before the increment
+        self.handed_over = NOBODY  # the seat that was given to a bot during its turn
+        self.undid = NOBODY  # the side that has undone a move in its turn
         self.awaited: list[int] = []  # seats whose players must arrive before any time runs
         if stored:
-            self.load(stored)
-
-    # Storage
-
-    def load(self, stored: str) -> None:
-        saved = json.loads(stored)
-        self.left, self.runs, self.since = saved["left"], saved["runs"], saved["since"]
-        self._before = saved["before"]
-        full = OPENING if self.control.kind == "live" else 0.0
-        # Older versions write only which sides have moved.
-        self._opening = saved.get("opening", [0.0 if moved else full for moved in saved["moved"]])
-        self._handed_over = saved.get("handed_over", NOBODY)
-        self._undid = saved.get("undid", NOBODY)
-        self.awaited = saved.get("awaited", [])
+            saved = json.loads(stored)
+            moved = saved.pop("moved")
+            if "opening" not in saved:  # older versions write only which sides have moved
+                self.opening = [0.0 if done else self.opening[0] for done in moved]
+            vars(self).update(saved)
 
     def dumps(self) -> str:
         """Returns the clock as JSON, to be stored with the event that changed it."""
-        saved = {
-            "left": self.left,
-            "runs": self.runs,
-            "since": self.since,
-            "opening": self._opening,
-            "moved": [seconds == 0 for seconds in self._opening],
-            "before": self._before,
-            "handed_over": self._handed_over,
-            "undid": self._undid,
-            "awaited": self.awaited,
-        }
-        return json.dumps(saved)
+        saved = {name: value for name, value in vars(self).items() if name not in FIXED}
+        return json.dumps({**saved, "moved": [seconds == 0 for seconds in self.opening]})
 
     # Queries
 
@@ -153,7 +135,7 @@ class Clock:
         For a live game this includes the increment; for a days clock it is what was left of the
         turn.
         """
-        return self._before if self.control.kind == "days" else self.left[self.sides[seat]]
+        return self.before if self.control.kind == "days" else self.left[self.sides[seat]]
 
     def _spent(self, now: float, took: float | None = None) -> float:
         """Returns the seconds to charge since the clock started, without network latency.
@@ -163,7 +145,7 @@ class Clock:
         no compensation, since moving and undoing would otherwise stop the clock.
         """
         spent = max(0.0, now - self.since)
-        if took is None or not math.isfinite(took) or self._undid == self.sides[self.runs]:
+        if took is None or not math.isfinite(took) or self.undid == self.sides[self.runs]:
             return spent
         return spent - min(LAG, max(0.0, spent - max(0.0, took)))
 
@@ -176,9 +158,9 @@ class Clock:
         time.
         """
         start = now
-        if seat != NOBODY and seat == self._handed_over:
+        if seat != NOBODY and seat == self.handed_over:
             start = max(self.since, now - BOT_TURN)
-        self._handed_over = self.runs if seat == NOBODY else NOBODY
+        self.handed_over = self.runs if seat == NOBODY else NOBODY
         self._charge(now)
         self._start(seat, start)
 
@@ -205,15 +187,15 @@ class Clock:
         if self.runs != NOBODY:
             side = self.sides[self.runs]
             self._charge(now, took)
-            self._opening[side] = 0.0
-            self._before = self.left[side]
+            self.opening[side] = 0.0
+            self.before = self.left[side]
             if side_after != side:
                 self._pay(side)
         elif mover != NOBODY:
-            self._before = self.left[self.sides[mover]]
-        if side_after != self._undid:
-            self._undid = NOBODY
-        self._handed_over = NOBODY
+            self.before = self.left[self.sides[mover]]
+        if side_after != self.undid:
+            self.undid = NOBODY
+        self.handed_over = NOBODY
         self._start(seat, now)
 
     def _pay(self, side: int) -> None:
@@ -230,23 +212,23 @@ class Clock:
     def undo(self, seat: int, now: float) -> None:
         """Gives the move back to a seat and charges it the time since its move."""
         side = self.sides[seat]
-        self.left[side], self._opening[side] = self._after_undo(seat, now), 0.0
-        self._handed_over, self._undid = NOBODY, side
+        self.left[side], self.opening[side] = self._after_undo(seat, now), 0.0
+        self.handed_over, self.undid = NOBODY, side
         self._start(seat, now)
 
     def _after_undo(self, seat: int, now: float) -> float:
         side = self.sides[seat]
         if self.runs == NOBODY:
-            return self._before - max(0.0, now - self.since)
+            return self.before - max(0.0, now - self.since)
         if self.sides[self.runs] == side:
             return self.left[side] - self._spent(now)
-        moved_at = self.since - self._opening[self.sides[self.runs]]
-        return self._before - max(0.0, now - moved_at)
+        moved_at = self.since - self.opening[self.sides[self.runs]]
+        return self.before - max(0.0, now - moved_at)
 
     def time_up(self) -> None:
         """Ends the running time. If a bot plays on, the player gets some time to come back to."""
         side = self.sides[self.runs]
-        self._opening[side] = 0.0
+        self.opening[side] = 0.0
         if self.control.loses:
             self.left[side] = 0.0
         elif self.control.kind == "days":
@@ -260,10 +242,10 @@ class Clock:
         if self.runs != NOBODY:
             side = self.sides[self.runs]
             self.left[side] = max(0.0, self.left[side] - self._spent(now, took))
-            self._opening[side] = min(self._opening[side], max(0.0, self.since - now))
+            self.opening[side] = min(self.opening[side], max(0.0, self.since - now))
 
     def _start(self, seat: int, now: float) -> None:
-        waits = 0.0 if seat == NOBODY else self._opening[self.sides[seat]]
+        waits = 0.0 if seat == NOBODY else self.opening[self.sides[seat]]
         self.runs, self.since = seat, now + waits
 
 

@@ -9,7 +9,7 @@ from matou.core.grammar import languages
 from matou.core.messages import Why, each, say
 from matou.core.observation import Observation
 from matou.core.pointing import explain
-from matou.play import daily, losing, position_words, seating, thinking
+from matou.play import daily, position_words, seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.host import Host
@@ -97,7 +97,7 @@ async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
 
 
 async def resign(host: Host, page: Viewer, asked: protocol.Resign) -> None:
-    await losing.resign(page.table, resigning(page.table, page.owner, page.seat))
+    await seating.resign(page.table, resigning(page.table, page.owner, page.seat))
 
 
 def resigning(table: Table, owner: str, shown: int | None) -> int:

@@ -12,7 +12,7 @@ import logging
 import weakref
 from typing import TYPE_CHECKING
 
-from matou.play import copies, losing
+from matou.play import copies, seating
 from matou.play.clock import LAG, NOBODY, Clock
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.play.protocol import messages
@@ -206,11 +206,11 @@ class Timekeeper:
         (STOPPED).
         """
         seat, loses = self.clock.runs, self.clock.control.loses
-        stops = loses and losing.ends_without(self.table, seat)
+        stops = loses and seating.ends_without(self.table, seat)
         event = STOPPED if stops else OUT if loses else TIME_UP
         self.clock.time_up()
         with contextlib.suppress(Refused):  # another copy noticed first, or a move arrived in time
-            await losing.retire(self.table, seat, event, stops=stops)
+            await seating.retire(self.table, seat, event, stops=stops)
 
     def resigned(self, seat: int, *, stops: bool) -> None:
         """Stops the clock if the game is over or the time of the seat that resigns is running."""

@@ -1,7 +1,5 @@
 """The arrays of a batch of games, and the threads and opponents that step it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ with numba for this machine first. Without either (for a game of your own, say) 
 interpreted: slower, never differently, and with a warning.
 """
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -3,8 +3,6 @@
 ``python -m matou.research.cuda [GAME …]`` builds them into the cache folder; it needs no GPU.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

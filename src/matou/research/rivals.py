@@ -6,8 +6,6 @@ world that fits what the seat has seen. ``ismcts`` samples one for each simulati
 games with hidden information. A limit is a number of simulations, or seconds.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import time

@@ -1,7 +1,5 @@
 """``matou admin backup | restore | move | stats | purge``: manages a site's tables."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from datetime import datetime

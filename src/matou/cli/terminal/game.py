@@ -20,7 +20,7 @@ from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
-from matou.play.losing import STAND_IN
+from matou.play.seating import STAND_IN
 from matou.play.timeline import Timeline, resignation, timeline_of
 
 if TYPE_CHECKING:

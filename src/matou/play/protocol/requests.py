@@ -1,7 +1,5 @@
 """The requests that a page sends to its table. The first field identifies the request."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from matou.play.protocol.fields import Payload

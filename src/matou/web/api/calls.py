@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
-from matou.play import daily, keeping, listing, losing, requests, seats, views
+from matou.play import daily, keeping, listing, requests, seating, seats, views
 from matou.play.protocol import program_requests as asked
 from matou.play.protocol import programs
 from matou.play.refusals import Refused, refusal
@@ -211,7 +211,7 @@ class Calls(ApiCalls):
     @post("/tables/{table}/resign", "resign", say("Resign: you lose the game"), MUST, 409)
     async def resign(self, asking: ApiRequest) -> programs.Position:
         table = await self.watched(asking)
-        await losing.resign(table, requests.resigning(table, asking.owner, None))
+        await seating.resign(table, requests.resigning(table, asking.owner, None))
         return await self._now(table, asking)
 
     async def _now(self, table: Table, asking: ApiRequest) -> programs.Position:
