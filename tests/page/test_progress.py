@@ -96,7 +96,7 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
         readers.append(replay.own)
         return after(replay, lang, **more)
 
-    monkeypatch.setattr(replays, "after", noted)
+    monkeypatch.setattr(replays.headline, "after", noted)
     host = HostTab(MemoryStorage())
     table = await host.opened("catymini", name="Ada")
     bruno = await GuestTab(host, "bruno", "de").come("Bruno", 1)

@@ -13,11 +13,9 @@ from typing import Any
 from matou.bots import one_ply, plain, search
 from matou.core import modules
 from matou.core.game import Game, Hints
-from matou.kit import chances, network, playout, rng, wasm
-from matou.kit.extras import install
+from matou.kit import chances, extras, network, playout, rng, warning, wasm
 from matou.kit.linking import Linked
 from matou.kit.running import Backend, BackendName, Interpreted, Native
-from matou.kit.warning import warn_once
 
 # The exports of a module, and which parameters are records.
 EXPORTS = ("rng_seed", "plant", "search", "one_ply", "playouts", "forget")
@@ -44,7 +42,7 @@ def open_backend(game: Game, backend: BackendName | None = None) -> Backend:
     if backend is None:
         backend = usual(game)
         if backend != "wasm":
-            warn_once(slowness(game, backend))
+            warning.warn_once(slowness(game, backend))
     if backend == "wasm":
         return wasm.Memory(module(game))
     return linked_backend(game.rules, game.hints, backend)
@@ -86,7 +84,7 @@ def slowness(game: Game, backend: BackendName) -> str:
     except wasm.BadModule as wrong:
         why = str(wrong)
         if wrong.kind == "runner":
-            why = f"wasmtime is not installed: {install('fast')}"
+            why = f"wasmtime is not installed: {extras.install('fast')}"
     return f"The bots of {game.name} {effect}. {why}"
 
 

@@ -20,10 +20,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any
 
-from matou.bots import binding
+from matou.bots import binding, levels, players
 from matou.bots.analysis_queue import Study
-from matou.bots.levels import level
-from matou.bots.players import make
 from matou.core.game import Game
 from matou.core.observation import Observation
 from matou.core.position import Seen
@@ -97,7 +95,7 @@ class Worker:
         with self.lock:
             is_new = key not in self.native
             if is_new:
-                compiled = make(game, "level4@1", seed=0, backend="native")
+                compiled = players.make(game, "level4@1", seed=0, backend="native")
                 can = binding.has_numba()
                 self.native[key] = self.compiling.submit(compiled.prepare) if can else None
         if is_new:
@@ -112,13 +110,15 @@ class Worker:
             return
         try:
             view = observation(asked)
-            chosen = level(asked["bot"])
+            chosen = levels.level(asked["bot"])
             self.say(begun=number)
             if chosen.kind == "search":
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
                 seconds = min(chosen.seconds or left, left)
                 chosen = replace(chosen, seconds=seconds)
-            bot = make(view.game, chosen, seed=asked["seed"], backend=self.backend(view.game))
+            bot = players.make(
+                view.game, chosen, seed=asked["seed"], backend=self.backend(view.game)
+            )
             thoughts = bot.consider(view)
             self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
         except Exception as error:

@@ -21,14 +21,10 @@ from typing import TYPE_CHECKING, Any
 from matou.core.grammar import spoken
 from matou.core.messages import say
 from matou.page.guest_draws import GuestDraws
-from matou.play import requests, seating
-from matou.play.bot_turns import PACES
+from matou.play import bot_turns, presence, replay, requests, seating, seats
 from matou.play.keeping import Conflict
-from matou.play.presence import GRACE, RELOAD
 from matou.play.protocol.messages import Message, No, Ok
 from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
-from matou.play.replay import key_of
-from matou.play.seats import clean_name
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
@@ -51,7 +47,7 @@ class PageViewer(Viewer):
         memory, wide = asked.get("memory") is True, asked.get("wide") is True
         lang = spoken(asked["lang"] if isinstance(asked.get("lang"), str) else None)
         super().__init__(table, owner, lang, memory, plain=False, wide=wide)
-        self.pace = asked["pace"] if asked.get("pace") in tuple(PACES) else self.pace
+        self.pace = asked["pace"] if asked.get("pace") in tuple(bot_turns.PACES) else self.pace
         self.post = post
 
     def tell(self, message: Message) -> None:
@@ -146,7 +142,8 @@ class Guests:
         if guest is not None:
             guest.table.watchers.discard(guest)
             guest.table.presence.closed(guest.owner)
-            for seconds in (RELOAD, GRACE):  # when others see that the guest is away, then gone
+            # When others see that the guest is away, and then gone.
+            for seconds in (presence.RELOAD, presence.GRACE):
                 asyncio.get_running_loop().call_later(seconds + 0.1, self._noticed, guest.table)
 
     def _noticed(self, table: Table) -> None:
@@ -176,7 +173,7 @@ class Guests:
         if type(seat) is not int or not isinstance(name, str):
             raise requests.nonsense()
         requests.within(seat, 0, len(guest.table.seats))
-        name = clean_name(name) or say("Player {n}", n=seat + 1).say(guest.lang)
+        name = seats.clean_name(name) or say("Player {n}", n=seat + 1).say(guest.lang)
         await seating.change_seat(
             guest.table, seat, "open", once=True, kind="person", owner=guest.owner, name=name
         )
@@ -201,7 +198,7 @@ class Guests:
         if asked == "record":
             _, record = await self.host.replays.finished(table)
             sent = await self.host.replays.record(table, guest.lang)
-            return {**sent, "key": key_of(record)}
+            return {**sent, "key": replay.key_of(record)}
         raise requests.nonsense()
 
 

@@ -21,18 +21,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from matou.bots.binding import module_path
-from matou.core.fairness import prove
+from matou.core import fairness, registry
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
-from matou.core.registry import find
 from matou.page import daily_games
 from matou.page.storage import OWNER
-from matou.play import analysis
+from matou.play import analysis, headline, ladder, opening, requests, results
 from matou.play.card import HIGH, WIDE, of_game, standalone
-from matou.play.headline import after
-from matou.play.ladder import first_win, met_by, rung
-from matou.play.opening import continued, new_table
 from matou.play.protocol.replays import About, After, Position, Story
 from matou.play.refusals import NOT_OVER, Refused
 from matou.play.replay import (
@@ -45,8 +41,6 @@ from matou.play.replay import (
     replay_of_record,
     replay_of_table,
 )
-from matou.play.requests import within
-from matou.play.results import proved
 from matou.play.seats import names_of
 
 if TYPE_CHECKING:
@@ -118,7 +112,7 @@ class Replays:
 
     async def position(self, message: dict[str, Any], lang: str) -> Position:
         replay = await self.replay(message)
-        at = within(message["at"], 0, replay.positions.count + 1)
+        at = requests.within(message["at"], 0, replay.positions.count + 1)
         base = message.get("base", -1)
         wide, in_words = bool(message.get("wide")), bool(message.get("text"))
         return replay.position(at, eyes(message, replay), lang, base, wide, in_words)
@@ -154,8 +148,8 @@ class Replays:
 
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay, record = await self.finished(message)
-        proof = prove(record, await origins_of(await self.origin(replay), self.before))
-        return {"fits": proof.whole, "says": proved(proof, replay.origin, lang)}
+        proof = fairness.prove(record, await origins_of(await self.origin(replay), self.before))
+        return {"fits": proof.whole, "says": results.proved(proof, replay.origin, lang)}
 
     async def before(self, place: str) -> Found | None:
         """Returns the game at a place, if it can prove anything."""
@@ -191,17 +185,17 @@ class Replays:
         if owner != OWNER:
             replay = replay_of_table(table, table.id, owner, replay.positions)
         first = reached = None
-        for met in met_by(table) if not table.row.day else ():
+        for met in ladder.met_by(table) if not table.row.day else ():
             fared = await self.host.progress.fared(table.game.name)
-            first, reached = first_win(met, fared), rung(met, fared, lang)
+            first, reached = ladder.first_win(met, fared), ladder.rung(met, fared, lang)
         link = message.get("link", "")
-        return after(replay, lang, data=data, first=first, rung=reached, link=link)
+        return headline.after(replay, lang, data=data, first=first, rung=reached, link=link)
 
     async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""
         replay = None if "daily" in message else (await self.finished(message))[0]
         if replay is None or replay.day:
-            game = replay.positions.game if replay else find(message["daily"])
+            game = replay.positions.game if replay else registry.find(message["daily"])
             card = await daily_games.card(self.host.store, game, lang)
         else:
             card = of_game(replay, lang)
@@ -212,13 +206,13 @@ class Replays:
         at, seat, level = (int(message[key]) for key in ("at", "seat", "level"))
         mine = replay.table and seat < len(replay.seats) and replay.seats[seat].owner == OWNER
         name = replay.seats[seat].name if mine else ""
-        going = continued(replay, at, seat, level, OWNER, name)
+        going = opening.continued(replay, at, seat, level, OWNER, name)
         settings = {
             "host": OWNER,
             "hints": True,
             "origin": {"id": replay.id, "count": at, "path": replay.path},
         }
-        table = new_table(going.game, going.seats, settings, going.options)
+        table = opening.new_table(going.game, going.seats, settings, going.options)
         table.turn = replay.positions.state(at).actor
         await self.host.store.create(table, events=going.actions)
         return {"table": table.id}

@@ -86,18 +86,15 @@ class PageStore:
         turn: int,
         timed: Timed | None = None,
     ) -> None:
-        stored = replace(self._known(table), turn=turn, over=turn == OVER)
-        if timed is not None:
-            stored = replace(stored, clock=timed.clock)
-        await self._write([stored], [table, number, list(actions)])
+        clock = {} if timed is None else {"clock": timed.clock}
+        events = [table, number, list(actions)]
+        await self._change(table, events, turn=turn, over=turn == OVER, **clock)
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
-        stored = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
-        await self._write([stored])
+        await self._change(table, seats=list(seats), sitting=sitting + 1)
 
     async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:  # noqa: ARG002
-        # Another tab is noticed by the table's revision.
-        await self._write([replace(self._known(table), clock=timed.clock)])
+        await self._change(table, clock=timed.clock)  # the table's revision tells of another tab
 
     async def retire(
         self,
@@ -109,15 +106,15 @@ class PageStore:
         seats: Sequence[Seat],
         timed: Timed,
     ) -> None:
-        stored = replace(self._known(table), turn=turn, over=turn == OVER, clock=timed.clock)
-        stored = replace(stored, seats=list(seats), sitting=sitting + 1)
-        await self._write([stored], [table, number, [event]])
+        changes = {"turn": turn, "over": turn == OVER, "clock": timed.clock}
+        changes |= {"seats": list(seats), "sitting": sitting + 1}
+        await self._change(table, [table, number, [event]], **changes)
 
     async def say(self, table: str, said: Said) -> int:
         chat, number = self._chat[table], self._known(table).talked
         self._chat[table] = [*chat, said][-MOST_CHAT:]
         try:
-            await self._write([replace(self._known(table), talked=number + 1)])
+            await self._change(table, talked=number + 1)
         except BaseException:
             self._chat[table] = chat
             raise
@@ -177,23 +174,20 @@ class PageStore:
             raise Gone(id)
         return self._stored[id]
 
+    async def _change(self, id: str, events: list[Any] | None = None, **changes: Any) -> None:
+        await self._write([replace(self._known(id), **changes)], events)
+
     async def _write(
         self, changed: list[TableRow], events: list[Any] | None = None, *, touch: bool = True
     ) -> None:
         if touch:
             now = time.time()
             changed = [replace(stored, touched=now) for stored in changed]
-        tables = [
-            [
-                stored.id,
-                self._revisions[stored.id],
-                {
-                    **written(stored, self._chat[stored.id], self.lang),
-                    "result": self._results.get(stored.id),
-                },
-            ]
-            for stored in changed
-        ]
+        tables = []
+        for stored in changed:
+            id, result = stored.id, {"result": self._results.get(stored.id)}
+            table = {**written(stored, self._chat[id], self.lang), **result}
+            tables.append([id, self._revisions[id], table])
         asked = json.dumps({"tables": tables, "events": events})
         if not await self._ask(self._browser.write, asked):
             raise Conflict(changed[0].id)

@@ -26,20 +26,25 @@ PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}
 LOOK_AGAIN = 1.5  # seconds between checks while another copy moves for the bots
 
 
-class BotTurns:
-    """Moves for the bots of a table, in a task that runs while it is a bot's turn."""
+class OfTable:
+    """A part of a table that runs by itself."""
 
     def __init__(self, table: Table) -> None:
         # A weak reference, so that a closed table is freed at once.
         self._table = weakref.ref(table)
-        self.is_simpler = False  # a lower level made the last move
-        self._task: asyncio.Task[None] | None = None
 
     @property
     def table(self) -> Table:
         table = self._table()
         assert table is not None  # the caller holds the table
         return table
+
+
+class BotTurns(OfTable):
+    """Moves for the bots of a table, in a task that runs while it is a bot's turn."""
+
+    is_simpler = False  # a lower level made the last move
+    _task: asyncio.Task[None] | None = None
 
     @property
     def is_busy(self) -> bool:

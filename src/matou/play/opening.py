@@ -9,12 +9,10 @@ from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
-from matou.play import daily
+from matou.play import daily, ladder, requests
 from matou.play.keeping import TableRow
-from matou.play.ladder import opponents
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
-from matou.play.requests import within
 from matou.play.seats import Seat
 from matou.play.table import Table
 
@@ -63,9 +61,9 @@ def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
 
 def challenge_of(table: Table, newest: Game, seat: int, level: int) -> SetUp:
     """Returns the set-up of a table where ``seat`` meets cats of at least ``level``."""
-    within(level, 1, len(LEVELS) + 1)
+    requests.within(level, 1, len(LEVELS) + 1)
     game, seats, settings, options = same_again(table, newest)
-    for i in opponents(table, seat):
+    for i in ladder.opponents(table, seat):
         seats[i].level = max(level, seats[i].level)
     return game, seats, settings, options
 

@@ -20,13 +20,10 @@ from matou.core.state import State
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
-from matou.play import position_words
-from matou.play.clock import time_words
-from matou.play.daily import is_closed
+from matou.play import clock, daily, position_words, results
 from matou.play.log import Line, blanked, happened, play
 from matou.play.protocol.messages import LogLine
 from matou.play.protocol.replays import About, Eyes, Position, Story, TimedLine
-from matou.play.results import result
 from matou.play.seats import Seat, clean_name, face_of, name_of
 from matou.play.table import Table
 from matou.play.wire import PageCopy
@@ -122,7 +119,7 @@ class Replay:
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
         end, who = self.positions.state(self.positions.count), self.names(lang)
         about: dict[str, Any] = {"reader": self.own, "nameless": people, "out": end.out}
-        return result(end.game, end.winners, who, lang, **about)
+        return results.result(end.game, end.winners, who, lang, **about)
 
     # Messages for a page
 
@@ -161,7 +158,7 @@ class Replay:
             read = line.read_by(eyes, self.record is not None)
             made = LogLine(read.actor, self.tell(read.says, lang), read.name)
             timed = i in self.left
-            lines.append(TimedLine(*made, time_words(self.left[i], lang)) if timed else made)
+            lines.append(TimedLine(*made, clock.time_words(self.left[i], lang)) if timed else made)
         return Story(self.stamp, self.positions.count, lines)
 
     def position(
@@ -233,7 +230,7 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
         own=own,
         is_public=bool(settings.get("watch")),
         is_sealed=settings.get("origin", {}).get("sealed", False),
-        day=table.row.day if is_closed(table.row) else "",
+        day=table.row.day if daily.is_closed(table.row) else "",
     )
 
 

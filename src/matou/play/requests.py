@@ -5,13 +5,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from matou.bots.levels import LEVELS, level
-from matou.core.grammar import languages
+from matou.core import grammar, pointing
 from matou.core.messages import Why, each, say
 from matou.core.observation import Observation
-from matou.core.pointing import explain
-from matou.play import daily, position_words, seating, thinking
-from matou.play.bot_turns import PACES
-from matou.play.copies import tell_all
+from matou.play import bot_turns, copies, daily, position_words, seating, thinking
 from matou.play.host import Host
 from matou.play.protocol import requests as protocol
 from matou.play.protocol.fields import built
@@ -140,7 +137,7 @@ def speaker(page: Viewer) -> int:
 
 async def react(host: Host, page: Viewer, asked: protocol.React) -> None:
     which = within(asked.react, 0, len(REACTIONS))
-    tell_all(page.table, React(speaker(page), which))
+    copies.tell_all(page.table, React(speaker(page), which))
 
 
 async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
@@ -216,7 +213,7 @@ async def why(host: Host, page: Viewer, asked: protocol.Why) -> Ok:
         turn = say("Not yet: it is {name}’s turn.", name=who[view.actor])
         reason = Why(table.game.why.turns(view.s), turn)
     else:
-        reason = explain(view, on, picked)
+        reason = pointing.explain(view, on, picked)
     if reason is None:
         answer.instead = True
     else:
@@ -273,9 +270,9 @@ async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
 
 async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
     wanted = asked.set
-    if wanted.pace is not None and wanted.pace not in PACES:
+    if wanted.pace is not None and wanted.pace not in bot_turns.PACES:
         raise Refused("bad", say("pace must be calm, normal or quick."))
-    if wanted.lang not in languages():
+    if wanted.lang not in grammar.languages():
         wanted.lang = None
     for name, value in vars(wanted).items():
         if value is not None:

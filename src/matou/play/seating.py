@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from matou.core.messages import say
 from matou.kit.linking import OVER
-from matou.play import copies
-from matou.play.forms import free_colour
+from matou.play import copies, forms, timeline
 from matou.play.keeping import Conflict, Timed
 from matou.play.protocol.messages import Late
 from matou.play.refusals import MOVED_ON, NOT_FULL, NOTHING_LOST, Refused
 from matou.play.seats import Seat
-from matou.play.timeline import resignation
 
 if TYPE_CHECKING:
     from matou.play.table import Table
@@ -48,7 +46,7 @@ async def change_seat(
                 raise Refused("taken", say("That seat is already taken."))
             if "colour" in changes:
                 taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-                changes["colour"] = free_colour("", taken, changes["colour"])
+                changes["colour"] = forms.free_colour("", taken, changes["colour"])
         await table.host.seats_changed(table)
         table.presence.saw(there.owner if "owner" in changes else "")
         table.show_seats(before)
@@ -129,7 +127,7 @@ async def resign(table: Table, seat: int) -> None:
         stops = ends_without(table, seat)
         if table.time is not None:
             table.time.resigned(seat, stops=stops)
-        await retire(table, seat, resignation(seat, stops=stops), stops=stops)
+        await retire(table, seat, timeline.resignation(seat, stops=stops), stops=stops)
     await table.begin()
 
 

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import weakref
 from typing import TYPE_CHECKING
 
-from matou.play import copies, seating
+from matou.play import copies, seating, timeline
+from matou.play.bot_turns import OfTable
 from matou.play.clock import LAG, NOBODY, Clock
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.play.protocol import messages
-from matou.play.protocol.messages import ClockRuns
 from matou.play.refusals import Refused
-from matou.play.timeline import OUT, STOPPED, TIME_UP
 
 if TYPE_CHECKING:
     from matou.play.table import Table
-
-log = logging.getLogger("matou.play")
 
 SOON = 600.0  # seconds before the deadline from which a table sets its own timer
 
@@ -33,19 +28,13 @@ def timekeeper_of(table: Table) -> Timekeeper | None:
     return None if clock is None else Timekeeper(table, clock)
 
 
-class Timekeeper:
+class Timekeeper(OfTable):
     def __init__(self, table: Table, clock: Clock) -> None:
-        self._table = weakref.ref(table)  # a weak reference, as in BotTurns
+        super().__init__(table)
         self.clock = clock
         self.host = table.host
         self._ring: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
-
-    @property
-    def table(self) -> Table:
-        table = self._table()
-        assert table is not None  # the caller holds the table
-        return table
 
     # Queries
 
@@ -72,7 +61,7 @@ class Timekeeper:
         if self.clock.runs != NOBODY and seconds > 0:
             self.clock.since += seconds
             self.wind()
-            self.table.tell(ClockRuns(self.message()))
+            self.table.tell(messages.ClockRuns(self.message()))
 
     def come_back(self, seconds: float) -> None:
         """Counts no time for the last ``seconds``, nor until all players are back."""
@@ -148,7 +137,7 @@ class Timekeeper:
                 table.broken, table.sure = True, table.number
                 raise
             self.keep(timed)
-            table.tell(ClockRuns(self.message()))
+            table.tell(messages.ClockRuns(self.message()))
         self.wind()
 
     # Time up
@@ -207,7 +196,7 @@ class Timekeeper:
         """
         seat, loses = self.clock.runs, self.clock.control.loses
         stops = loses and seating.ends_without(self.table, seat)
-        event = STOPPED if stops else OUT if loses else TIME_UP
+        event = timeline.STOPPED if stops else timeline.OUT if loses else timeline.TIME_UP
         self.clock.time_up()
         with contextlib.suppress(Refused):  # another copy noticed first, or a move arrived in time
             await seating.retire(self.table, seat, event, stops=stops)

@@ -15,16 +15,13 @@ from matou.core import modules
 from matou.core.game import Game
 from matou.core.messages import Verbatim, say
 from matou.core.refusals import Refusal, check_choice
+from matou.kit import extras, rng, warning
 from matou.kit.arrays import Array, ArrayBackend, InterpretedArrays, NativeArrays
-from matou.kit.extras import install
 from matou.kit.layout import dtype_of
-from matou.kit.rng import WORDS
 from matou.kit.running import BackendName
-from matou.kit.warning import warn_once
 from matou.kit.wasm import BadModule, parsed_kind
 from matou.kit.wasm_shared import SharedArrays
-from matou.research import batch, random_games
-from matou.research.work_sharing import LINE
+from matou.research import batch, random_games, work_sharing
 
 BACKENDS = ("wasm", "native", "interpreted")
 EXPORTS = (
@@ -55,13 +52,14 @@ def kinds(game: Game) -> dict[str, str]:
         "ended": "i8[]",
         "final_returns": "f64[,]",
         "final": f"i8[,{size}]",
-        "luck": f"i64[,{WORDS}]",
+        "luck": f"i64[,{rng.WORDS}]",
         "chosen": "i64[]",
-        "dice": f"i64[,{WORDS}]",
-        "scratch": f"i32[,{rules.MAX_LEGAL + LINE * 2}]",  # no two threads share a cache line
+        "dice": f"i64[,{rng.WORDS}]",
+        # No two threads share a cache line.
+        "scratch": f"i32[,{rules.MAX_LEGAL + work_sharing.LINE * 2}]",
         "me": "i64",
         "owner": "i64",
-        "rows": f"i64[,{WORDS}]",
+        "rows": f"i64[,{rng.WORDS}]",
         "lengths": "i32[]",
         "winning": "i8[]",
         "endings": "i8[]",
@@ -110,17 +108,17 @@ def chosen_backend(game: Game, backend: str | None) -> BackendName:
 def without_module(game: Game) -> BackendName:
     """Returns the backend of a game that has no module, and warns of what it costs."""
     if has_numba():
-        warn_once(f"{game.name} is compiled before it starts, which can take half a minute")
+        warning.warn_once(f"{game.name} is compiled before it starts, which can take half a minute")
         return "native"
-    warn_once(
+    warning.warn_once(
         f"{game.name} has no WebAssembly module, so it runs interpreted, hundreds of times slower "
-        f"than compiled by numba: {install('native')}"
+        f"than compiled by numba: {extras.install('native')}"
     )
     return "interpreted"
 
 
 def not_installed(package: str, extra: str) -> Unavailable:
-    says = say("{package} is not installed: {how}", package=package, how=install(extra))
+    says = say("{package} is not installed: {how}", package=package, how=extras.install(extra))
     return Unavailable(says)
 
 

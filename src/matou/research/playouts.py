@@ -10,10 +10,8 @@ from matou.core.game import Game
 from matou.core.refusals import check_whole
 from matou.kit.rng import WORDS
 from matou.kit.running import BackendName
-from matou.research import backends
-from matou.research.observations import chosen_table
+from matou.research import backends, observations, vector
 from matou.research.random_games import Results
-from matou.research.vector import MOST, start_of
 
 CHUNK = 256  # games that a thread plays at a time
 
@@ -45,10 +43,10 @@ def playouts(
     >>> games = matou.playouts("clocktowers", 1000, seats=3)          # doctest: +SKIP
     >>> games.returns.mean(axis=0), games.lengths.mean()             # doctest: +SKIP
     """
-    found, table = chosen_table(game, seats, options)
-    check_whole("n", n, 1, MOST)
-    check_whole("threads", threads, 1, MOST)
-    start = start_of(seed)
+    found, table = observations.chosen_table(game, seats, options)
+    check_whole("n", n, 1, vector.MOST)
+    check_whole("threads", threads, 1, vector.MOST)
+    start = vector.start_of(seed)
     room = backends.open_arrays(found, backend, min(threads, -(-n // CHUNK)))
     results = Results(*(backends.array(room, found, name, n, table) for name in Results._fields))
     opening = backends.opening(room, found, table)

@@ -20,10 +20,7 @@ from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.messages import Message, Why, count, say
 from matou.core.observation import Observation
 from matou.kit.linking import CHANCE
-from matou.play.position_words import because
-from matou.play.requests import HINT_LEVEL
-from matou.play.seats import folded
-from matou.play.timeline import UNDO
+from matou.play import position_words, requests, seats, timeline
 
 if TYPE_CHECKING:
     from matou.bots import Bot
@@ -63,7 +60,7 @@ def command(typed: str, lang: str) -> str | None:
 
 def means(typed: str, words: Message, lang: str) -> bool:
     """Returns whether somebody typed one of these words, in English or in their language."""
-    return folded(typed.strip()) in folded(f"{words.say()} {words.say(lang)}").split()
+    return seats.folded(typed.strip()) in seats.folded(f"{words.say()} {words.say(lang)}").split()
 
 
 class Leave(Exception):
@@ -265,12 +262,12 @@ class Session:
 
         if self.adviser is None:
             warn_if_slow(view.game, self.screen)
-            self.adviser = make(view.game, level(HINT_LEVEL).key)
+            self.adviser = make(view.game, level(requests.HINT_LEVEL).key)
         action = self.adviser.choose(view)
         choice = next(choice for choice in choices if choice.action == action)
         advice = say("A wise cat’s advice: {says}.", says=f"{choice.number} ({choice.says})")
         self.screen.say(advice)
-        self.screen.line(self.narrator.say(because(view, action)))
+        self.screen.line(self.narrator.say(position_words.because(view, action)))
         self.display.listed.add(choice.number)
 
     def undo(self) -> bool:
@@ -286,7 +283,7 @@ class Session:
                 "yellow",
             )
             return False
-        self.table.play(UNDO)
+        self.table.play(timeline.UNDO)
         length = len(self.table.state.history)
         self.display.seen = {seat: min(seen, length) for seat, seen in self.display.seen.items()}
         self.display.board_at = -1
