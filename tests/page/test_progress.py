@@ -10,8 +10,7 @@ import pytest
 from page.browser import MemoryStorage, Tab
 from page.guest import GuestTab, HostTab, play_on
 
-from matou.page import replays
-from matou.play import card, daily
+from matou.play import card, daily, headline
 from matou.play.headline import after
 from matou.play.protocol.replays import After
 from matou.play.replay import Replay
@@ -96,7 +95,7 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
         readers.append(replay.own)
         return after(replay, lang, **more)
 
-    monkeypatch.setattr(replays.headline, "after", noted)
+    monkeypatch.setattr(headline, "after", noted)
     host = HostTab(MemoryStorage())
     table = await host.opened("catymini", name="Ada")
     bruno = await GuestTab(host, "bruno", "de").come("Bruno", 1)
