@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from conformance.support import TABLES
 from tested_languages import LANGS, TESTED
 
 import matou
+from matou import paper
 from matou.core import messages
 from matou.core.grammar import languages
 from matou.core.messages import Domain, Message, say, tell
@@ -160,6 +162,22 @@ def test_random_games_are_said_in_each_language(name: str, lang: str) -> None:
     assert sweep.sweep(lang, [(table.game, table.seats) for table in tables], every=60) == []
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_words_have_room_in_the_pictures_of_a_game(lang: str) -> None:
+    """For the player whose turn it is, in the middle of a game; on a phone and on a screen."""
+    for name in matou.available():
+        game = matou.game(name)
+        for seats in (game.min_seats, game.max_seats):
+            rng = random.Random(seats)
+            state = game.start(seats)
+            while len(state.history) < 40 or state.actor < 0:
+                state.play(state.sample(rng))
+            view = state.observe(state.actor)
+            for wide in (False, True):
+                drawn = view.sheet(lang=lang, names=sweep.NAMES[:seats], wide=wide)
+                assert sweep.wrong_in(iter([str(drawn)]), f"{name}, {seats} seats") == []
+
+
 def sweep_finds(monkeypatch: pytest.MonkeyPatch, lang: str, planted: Message) -> list[str]:
     """Returns what a sweep finds of a game whose title is another message."""
     table = TABLES[0]
@@ -181,6 +199,12 @@ def test_a_sweep_notices_a_plural_that_is_not_translated(monkeypatch: pytest.Mon
 def test_a_sweep_notices_a_missing_argument(monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = sweep_finds(monkeypatch, "en", say("seat {n}"))
     assert "no argument 'n'" in found
+
+
+def test_a_sweep_notices_words_that_are_cut_short_in_a_picture() -> None:
+    for room, found in ((60, ["x: cut short in the picture: 'Termi…'"]), (200, [])):
+        word = paper.text("Terminar turno", 0, 0, 16, room=room)
+        assert sweep.wrong_in(iter([f"<svg>{word}</svg>"]), "x") == found
 
 
 def test_a_sweep_notices_a_form_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ python tools/sweep.py --logs FOLDER        plays each game in a browser, and wri
 
 A table is a game, a number of seats, and one other value of one option. ``translate.py check``
 reads the catalogues; this finds what only play shows: a message in the wrong domain, a missing
-argument, a grammatical form that a message or a name does not have.
+argument, a grammatical form that a message or a name does not have, a word cut short in a picture.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 import gettext
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ from matou.play.log import play
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = ("Ada", "Basile", "Chloé", "Dov", "Édith")
+CUT = re.compile(r">([^<>]*…)</text>")  # words that have no room in a picture
 ANY_LANGUAGE = {"cap", "comma"}
 SAID = "#prompt, #end h2, #end p, #end .result, #log li"  # at the end of a game, in a page
 
@@ -139,9 +141,9 @@ def told_at(state: State, lang: str, rng: random.Random) -> Iterator[str]:
             some = rng.sample(numbers, min(40, len(numbers)))
             said += [game.why.why_not(view.s, a).says for a in some if a not in legal]
             said += [why for a in legal if (why := game.telling.because(view, a))]
-            sheet = view.sheet(lang=lang, names=names)
-            yield str(sheet)
-            ids = [*sheet.highlights]
+            sheets = [view.sheet(lang=lang, names=names, wide=wide) for wide in (False, True)]
+            yield from map(str, sheets)
+            ids = [*sheets[0].highlights]
             for id in rng.sample(ids, min(len(ids), 10)):
                 remark = game.pointing.remark(view, id, ())
                 said += [] if remark is None else [remark.says]
@@ -187,19 +189,23 @@ def sweep(
     wrong: list[str] = []
     with fallbacks() as lacks:
         for game, seats in {game.name: (game, seats) for game, seats in at}.values():
-            wrong += missing_arguments(told_about(game, seats, lang), game.name)
+            wrong += wrong_in(told_about(game, seats, lang), game.name)
         for game, seats in at:
             for number in range(games):
                 texts = told_in_game(game, seats, lang, f"{seed} {number}", every)
-                wrong += missing_arguments(texts, f"{game!r}, {seats} seats")
+                wrong += wrong_in(texts, f"{game!r}, {seats} seats")
     return wrong + sorted(lacks)
 
 
-def missing_arguments(texts: Iterator[str], where: str) -> list[str]:
-    """Returns what cannot be said, or is said with a placeholder left open."""
+def wrong_in(texts: Iterator[str], where: str) -> list[str]:
+    """Returns what cannot be said, has an open placeholder, or has no room in a picture."""
     try:
         for text in texts:
-            if not text.startswith("<svg") and ("{" in text or "}" in text):
+            if text.startswith("<svg"):
+                cut = CUT.findall(text)
+                if cut:
+                    return [f"{where}: cut short in the picture: {cut[0]!r}"]
+            elif "{" in text or "}" in text:
                 return [f"{where}: an open placeholder: {text!r}"]
     except (KeyError, Alike) as wrong:
         return [f"{where}: {wrong.args[0]}"]

@@ -143,10 +143,16 @@ def words(card: Card, column: float) -> list[str]:
         paper.text("Matou", LEFT + 72, 76, 32, anchor="start", bold=True),
     ]
     is_over, ink, quiet = card.is_result, "var(--ink)", "var(--quiet)"
-    # The result is set large, or the title if there is no result yet.
+    # The result is set large, or the title if there is no result yet. A long title has two lines.
     title, size = paper.fitted(card.title, column, 40.0 if is_over else 62.0, 24.0, bold=True)
-    y = 118 + size * (0.8 if is_over else 0.9)
-    drawn.append(paper.text(title, LEFT, y, size, quiet if is_over else ink, "start", bold=True))
+    lines = [title]
+    if title != card.title:
+        lines = wrapped(card.title, column / 40.0, bold=True)
+        size = 40.0
+    y = 118 - size * (0.35 if is_over else 0.25)
+    for line in lines:
+        y += size * 1.15
+        drawn.append(paper.text(line, LEFT, y, size, quiet if is_over else ink, "start", bold=True))
     y += 0 if is_over else 8
     size = paper.fitted(card.says, column, 58.0, 38.0, bold=True)[1] if is_over else 31.0
     for line in wrapped(card.says, column / size, is_over):

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sweep import CUT
 from web.replay.finished import a_finished_table, finished
 from web.secrecy import ID, cookies_for, pair, seated
 from web.support import Person, a_site, parts_of
 
 import matou
 from matou import paper
+from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.play import card
 from matou.play.seats import Seat, face_of, public_names
@@ -163,6 +165,28 @@ async def test_a_killed_renderer_is_started_again_and_no_fault(
         ) == (status == 503)
     assert len(begun) == 2
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_no_word_of_a_picture_is_cut_short_in_any_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: dict[str, str] = {}
+    asked = ""
+
+    async def render(drawing: str) -> bytes:
+        drawn[asked] = drawing
+        return b"\x89PNG"
+
+    monkeypatch.setattr(previews, "render", render)
+
+    async with a_site(tmp_path) as app:
+        for i, lang in enumerate(languages()):
+            person = Person(app, address=f"10.{i}.0.1")  # pictures are limited for each network
+            for path in ("/share.png", *(f"/g/{name}/share.png" for name in matou.available())):
+                asked = f"{path}?lang={lang}"
+                assert (await person.get(asked)).status_code == 200
+    assert len(drawn) == len(languages()) * (1 + len(matou.available()))
+    assert not {asked: cut for asked, text in drawn.items() if (cut := CUT.findall(text))}
 
 
 async def test_a_shared_picture_names_the_winner_and_fills_its_space(
