@@ -147,8 +147,8 @@ def words(card: Card, column: float) -> list[str]:
     title, size = paper.fitted(card.title, column, 40.0 if is_over else 62.0, 24.0, bold=True)
     lines = [title]
     if title != card.title:
-        lines = wrapped(card.title, column / 40.0, bold=True)
-        size = 40.0
+        lines = wrapped(card.title, column / 36.0, bold=True)
+        size = 36.0
     y = 118 - size * (0.35 if is_over else 0.25)
     for line in lines:
         y += size * 1.15
