@@ -13,7 +13,6 @@ False
 
 from matou.paper.artwork import drawings, outlines_of
 from matou.paper.cats import cat, cat_head, matou, matou_head, matou_stretching
-from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
 from matou.paper.cut import Point, cut_disc, cut_poly, cut_rect, disc, jitter, lowered, num, poly
 from matou.paper.faces import MOODS, Mood
 from matou.paper.letters import FACE, fitted, text_width
@@ -26,8 +25,8 @@ from matou.paper.patterns import (
     PATTERNS, WALLPAPERS, Material, Pattern, box, castle_roof, floor_tile, pattern, roof, wood,
 )  # fmt: skip
 from matou.paper.pieces import (
-    DIRECTIONS, Direction, card, card_back, clock_face, die, hole, paw_print, slot, tile_back,
-    tile_front, token, trap,
+    CHEESES, DIRECTIONS, INITIALS, SILHOUETTES, Cheese, Direction, card, card_back, cheese,
+    cheese_wedge, clock_face, die, hole, paw_print, slot, tile_back, tile_front, token, trap,
 )  # fmt: skip
 from matou.paper.scene import Scene
 from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_mark

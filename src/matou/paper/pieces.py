@@ -1,4 +1,4 @@
-"""Pieces that several games share: cards, tiles, dice, tokens.
+"""Pieces that several games share: cards, tiles, dice, tokens, cheeses.
 
 Cards and tiles are placed by their top left corner and by width and height, everything else by
 its middle and its size.
@@ -6,7 +6,7 @@ its middle and its size.
 
 from typing import Final, Literal, get_args
 
-from matou.paper.artwork import ARTWORK
+from matou.paper.artwork import ARTWORK, outlines_of
 from matou.paper.cats import matou_head
 from matou.paper.cut import cut_disc, cut_rect, disc
 from matou.paper.palette import ink_on
@@ -15,6 +15,13 @@ from matou.paper.stage import group, paper, shape, text
 
 Direction = Literal["north", "east", "south", "west"]
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
+# Seven cheeses, each with a colour, a silhouette and initials.
+Cheese = Literal["appenzeller", "brie", "cheddar", "edam", "emmental", "gouda", "gruyere"]
+CHEESES: Final[tuple[Cheese, ...]] = get_args(Cheese)
+INITIALS: Final[dict[Cheese, str]] = dict(
+    zip(CHEESES, ("A", "B", "C", "Ed", "Em", "Go", "Gr"), strict=True)
+)
+SILHOUETTES: Final = {kind: outlines_of(ARTWORK[kind], kind) for kind in CHEESES}
 _TURN: Final[dict[Direction, float]] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 
 
@@ -91,6 +98,17 @@ def token(
     size_ = 48.0 if len(words) < 3 else 34.0
     body += text(words, 0, size_ * 0.35, size_, ink or ink_on(colour), bold=True)
     return group("", body, x, y, size / 100)
+
+
+def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) -> str:
+    """Draws a cheese about (x, y), with its initials on a paper label."""
+    body = ARTWORK[kind] + (ARTWORK[f"{kind}-label"] if label else "")
+    return group("", body, x, y, size / 100)
+
+
+def cheese_wedge(x: float, y: float, size: float) -> str:
+    """Draws a wedge of no particular cheese."""
+    return group("", ARTWORK["wedge"], x, y, size / 100)
 
 
 def trap(x: float, y: float, size: float) -> str:
