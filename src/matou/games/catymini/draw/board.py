@@ -158,7 +158,7 @@ class Board(Scene):
     def nursery(self, spot: Spot) -> None:
         """Draws the room, the thread, the cat, and the entrances to choose between."""
         s, phase, add = self.s, self.phase, self.parts.append
-        of = room.Nursery(spot.seat, s.board[spot.seat], spot.large, spot.frame)
+        of = room.nursery_at(spot.seat, s.board[spot.seat], spot.large, spot.frame)
         add(room.nursery(of, self.lang))
         add(room.gone(of, self.gone))
         if phase == state.SHOWING:

@@ -4,8 +4,8 @@ It is drawn in the rules' own units, the room from 0 to 1000 with walls of ``DEP
 around it. ``frame`` is the transform that puts a nursery on the sheet; each of its parts has it.
 """
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from matou import paper as p
 from matou.games.catymini import components as box
@@ -44,7 +44,8 @@ def plain_panel(room: int, tile: int) -> str:
     return f"M{p.num(x - PANEL / 2)} {p.num(y - PANEL / 2)}h{PANEL}v{PANEL}h-{PANEL}Z"
 
 
-class Nursery(NamedTuple):
+@dataclass(frozen=True, eq=False)  # compared by identity: cached parts are found fast
+class Nursery:
     """Whose nursery is drawn, which room it is, and where."""
 
     seat: int
@@ -55,6 +56,9 @@ class Nursery(NamedTuple):
     def part(self, id: str, body: str, more: str = "") -> str:
         """Returns a part of the nursery, in its frame."""
         return f'<g id="{id}" transform="{self.frame}"{more}>{body}</g>'
+
+
+nursery_at = cache(Nursery)
 
 
 def titled(title: str, body: str, x: float, y: float, scale: float) -> str:
