@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
-from browser.visitor import Visitor
+from browser.visitor import PATIENCE, TO_DO, Visitor
 from markupsafe import escape
 from page.static_host import Host, host
 from starlette.applications import Starlette
 
+from matou import page
 from matou.web.export.relay import Relay
 from matou.web.export.ways import Ways
 
@@ -117,3 +119,53 @@ def reached(visitor: Visitor) -> str:
 
 def without_webrtc(visitor: Visitor) -> None:
     visitor.context.add_init_script("delete window.RTCPeerConnection")
+
+
+def play_some(moves: int, *everybody: Visitor) -> None:
+    """Everybody plays on by clicks, until so many positions later; then nobody has to wait."""
+    until = int(everybody[0].data("at")) + moves
+    for seed, visitor in enumerate(everybody):
+        visitor.go_on_by_itself(seed + 3)
+    for visitor in everybody:
+        visitor.until(
+            f"window.stuck || table.dataset.at >= {until} || table.dataset.over === 'yes'"
+        )
+        visitor.page.evaluate("clearInterval(window.going)")
+        assert not visitor.stuck, visitor.stuck
+    together(*everybody)
+
+
+def together(*everybody: Visitor) -> None:
+    """Waits until all pages show the same position, and a person has to act or the game is over."""
+    ready = f"{TO_DO} || table.dataset.over === 'yes'"
+    acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+    while not acts:
+        everybody[0].page.wait_for_timeout(20)
+        acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+    for visitor in everybody:
+        visitor.until(f"table.dataset.at === '{acts[0].data('at')}'")
+
+
+def play_out(*everybody: Visitor) -> None:
+    for seed, visitor in enumerate(everybody):
+        visitor.go_on_by_itself(seed + 5)
+    for visitor in everybody:
+        visitor.until("window.stuck || table.dataset.over === 'yes'", PATIENCE)
+        assert not visitor.stuck, visitor.stuck
+
+
+def check_draws(visitor: Visitor) -> str:
+    """What the end panel says about the draws."""
+    visitor.page.click("#end .after:has(+ .verdict) button")
+    visitor.until("document.querySelector('#end .verdict').textContent")
+    return str(visitor.page.inner_text("#end .verdict"))
+
+
+def changed(visitor: Visitor, script: str, was: str, now: str) -> None:
+    """A visitor who has changed a script of the page."""
+    text = (Path(page.__path__[0]) / "static" / script).read_text(encoding="utf-8")
+    assert was in text
+    body = text.replace(was, now)
+    visitor.context.route(
+        f"**/{script}", lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )

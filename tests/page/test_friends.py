@@ -6,68 +6,29 @@ Each test plays one of the games to its end, with one kind of trouble on the way
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from browser.looks import complain
-from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
+from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
     RunningRelay,
+    changed,
+    check_draws,
     friends_host,
     host,
     joins,
     opens,
+    play_out,
+    play_some,
     reached,
     relay,
     without_webrtc,
 )
 from page.static_host import Host
 
-from matou import page
-
 __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 
 pytestmark = MARKS
-
-
-def play_some(moves: int, *everybody: Visitor) -> None:
-    """Everybody plays on by clicks, until so many positions later; then nobody has to wait."""
-    until = int(everybody[0].data("at")) + moves
-    for seed, visitor in enumerate(everybody):
-        visitor.go_on_by_itself(seed + 3)
-    for visitor in everybody:
-        visitor.until(
-            f"window.stuck || table.dataset.at >= {until} || table.dataset.over === 'yes'"
-        )
-        visitor.page.evaluate("clearInterval(window.going)")
-        assert not visitor.stuck, visitor.stuck
-    together(*everybody)
-
-
-def together(*everybody: Visitor) -> None:
-    """Waits until all pages show the same position, and a person has to act or the game is over."""
-    ready = f"{TO_DO} || table.dataset.over === 'yes'"
-    acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
-    while not acts:
-        everybody[0].page.wait_for_timeout(20)
-        acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
-    for visitor in everybody:
-        visitor.until(f"table.dataset.at === '{acts[0].data('at')}'")
-
-
-def play_out(*everybody: Visitor) -> None:
-    for seed, visitor in enumerate(everybody):
-        visitor.go_on_by_itself(seed + 5)
-    for visitor in everybody:
-        visitor.until("window.stuck || table.dataset.over === 'yes'", PATIENCE)
-        assert not visitor.stuck, visitor.stuck
-
-
-def check_draws(visitor: Visitor) -> str:
-    """What the end panel says about the draws."""
-    visitor.page.click("#end .after:has(+ .verdict) button")
-    visitor.until("document.querySelector('#end .verdict').textContent")
-    return str(visitor.page.inner_text("#end .verdict"))
 
 
 def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_them(
@@ -193,16 +154,6 @@ def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
         visitor.close()
 
 
-def changed(visitor: Visitor, script: str, was: str, now: str) -> None:
-    """A visitor who has changed a script of the page."""
-    text = (Path(page.__path__[0]) / "static" / script).read_text(encoding="utf-8")
-    assert was in text
-    body = text.replace(was, now)
-    visitor.context.route(
-        f"**/{script}", lambda route: route.fulfill(body=body, content_type="text/javascript")
-    )
-
-
 RAW = """async (code) => {
   const table = document.querySelector('script[src$="tables/table.js"]').src;
   const { connect } = await import(table.replace("tables/table.js", "friends/guest.js"));
@@ -229,9 +180,15 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
     link = opens(ada, "chopchop")
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
+    direct = "this.direct = new Direct("
+    changed(bruno, "friends/meeting.js", direct, direct.replace("=", "= window.direct ="))
     joins(bruno, link, "Bruno")
     play_some(3, ada, bruno)
     at = ada.data("at")
+    assert reached(bruno) == ""
+    bruno.page.evaluate("direct.send(new Uint8Array(5e6))")  # the host closes the connection
+    bruno.until("document.querySelector('#way').textContent.includes('through the relay')")
+    bruno.until("document.querySelector('#way').textContent === ''")  # and opens another
 
     eve = Visitor(browser, friends_host)  # type: ignore[arg-type]
     eve.page.goto(f"{link[:-8]}AAAAAAAA")  # the room, but not the key
@@ -244,10 +201,13 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     bruno.page.evaluate(RAW, link.rpartition("~")[2])
     for number, message in enumerate(NONSENSE):
         bruno.page.evaluate("raw.send", json.dumps({"id": number + 1, **message}))
+    stale = json.dumps({"id": 99, "do": 0, "at": int(at) - 1})
+    bruno.page.evaluate("raw.send", stale)
     bruno.page.evaluate("for (let i = 0; i < 150; i++) raw.send('{\"sync\": 1}')")
     bruno.page.evaluate("raw.send('{')")
     answers = f"heard.filter((one) => one.t === 'no' && one.id).length >= {len(NONSENSE)}"
     bruno.until(answers)
+    bruno.until("heard.some((one) => one.id === 99 && one.code === 'stale')")
     assert bruno.page.evaluate("heard.every((one) => !one.id || one.t === 'no')")
     bruno.page.evaluate("raw.send('x'.repeat(100000))")
     bruno.until("raw.readyState === 3")
@@ -312,6 +272,7 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
     for _ in range(3):
         bruno.page.clock.fast_forward("00:11")
     bruno.until("table.dataset.live === 'no' && !document.querySelector('#clocks .runs')")
+    assert "The host is away" in bruno.page.inner_text("#lost")
     ada.page.goto(address)
     ada.at_table()
     bruno.until("table.dataset.live === 'yes' && document.querySelector('#clocks .runs')")

@@ -18,6 +18,7 @@ Every request names a game. Most work for a running game too, as the person here
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from matou.bots.binding import module_path
@@ -119,14 +120,7 @@ class Replays:
 
     async def record(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay, record = await self.finished(message)
-        if replay.table:
-            record = record.signed(
-                id=record.id,
-                commitment=record.commitment,
-                seed=record.seed,
-                players=dict(enumerate(names_of(replay.seats, lang))),
-            )
-        return {"record": record.dumps(), "name": f"{replay.id}.matou"}
+        return {"record": named(replay, record, lang).dumps(), "name": f"{replay.id}.matou"}
 
     async def online(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         """Returns what a site needs to continue the game: its record, its origins and its seats."""
@@ -148,7 +142,8 @@ class Replays:
 
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay, record = await self.finished(message)
-        proof = fairness.prove(record, await origins_of(await self.origin(replay), self.before))
+        origins = await origins_of(await self.origin(replay), self.before)
+        proof = fairness.prove(named(replay, record, lang), origins)
         return {"fits": proof.whole, "says": results.proved(proof, replay.origin, lang)}
 
     async def before(self, place: str) -> Found | None:
@@ -222,6 +217,13 @@ class Replays:
         key = key_of(record)
         await self.host.store.keep_record(key, record.dumps())
         return {"opened": key}
+
+
+def named(replay: Replay, record: Record, lang: str) -> Record:
+    """Returns a record with the names of its players. A table's own record has none."""
+    if not replay.table:
+        return record
+    return replace(record, players=dict(enumerate(names_of(replay.seats, lang))))
 
 
 def readable(text: str) -> Record:

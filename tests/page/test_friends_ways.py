@@ -1,0 +1,256 @@
+"""How pages of friends reach each other, what they say before, and who cannot get through."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import MARKS, TO_DO, Visitor, browser
+from page.friends import (
+    RunningRelay,
+    changed,
+    check_draws,
+    friends_host,
+    host,
+    joins,
+    opens,
+    play_out,
+    play_some,
+    reached,
+    relay,
+)
+from page.static_host import Host, need_pyodide
+from web.server import Server
+
+__all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
+
+pytestmark = MARKS
+
+
+class Watched(Visitor):
+    """A visitor whose connections are noted."""
+
+    def __init__(self, browser: Any, host: Any, **how: Any) -> None:
+        super().__init__(browser, host, **how)
+        self.sockets: list[str] = []
+        self.page.on("websocket", lambda socket: self.sockets.append(socket.url))
+        self.page.on("request", lambda request: self.note_script(request.url))
+        self.context.add_init_script(
+            "window.met = 0; window.RTCPeerConnection = class extends RTCPeerConnection "
+            "{ constructor(...how) { super(...how); window.met += 1; } };"
+        )
+
+    def note_script(self, url: str) -> None:
+        if "/friends/npm/nostr.js" in url:
+            self.sockets.append(url)
+
+    @property
+    def has_connected(self) -> bool:
+        return bool(self.sockets or self.page.evaluate("met"))
+
+
+def test_nothing_connects_before_both_have_read_what_others_learn(
+    browser: Any, friends_host: Host
+) -> None:
+    ada, bruno = (Watched(browser, friends_host) for _ in range(2))
+    ada.go("/en/play/catymini.html?mode=friends&name=Ada")
+    ada.page.wait_for_selector("[data-part=hosting] .primary")
+    says = ada.page.inner_text("[data-part=hosting]")
+    assert "a computer is a better host than a phone" in says
+    assert "nos.lol" in says  # this folder was exported with the public relays…
+    assert "stun.cloudflare.com" in says  # …and with the default STUN server
+    assert "learn each other’s network addresses" in says
+    assert "could look at hands" in says
+    ada.page.click("[data-part=hosting] button:text-is('Not now')")
+    ada.page.wait_for_timeout(300)
+    assert not ada.has_connected
+    ada.page.click("#invite li button:text-is('Open the table')")
+    ada.page.click("[data-part=hosting] .primary")
+    link = ada.page.input_value("#invite .room input")
+    while not ada.has_connected:
+        ada.page.wait_for_timeout(50)
+
+    bruno.page.goto(link)
+    bruno.page.wait_for_selector("[data-part=joining] form")
+    says = bruno.page.inner_text("[data-part=joining]")
+    for part in ("nos.lol", "stun.cloudflare.com", "network address", "could look at hands"):
+        assert part in says
+    bruno.page.wait_for_timeout(300)
+    assert not bruno.has_connected
+    bruno.page.evaluate(
+        "localStorage.setItem('matou-chains', JSON.stringify([...Array(40).keys()]));"
+        "for (let i = 0; i < 40; i++) localStorage.setItem(`matou-chain-${i}`, '{}');"
+    )
+    bruno.page.fill("[data-part=joining] [name=name]", "Bruno")
+    bruno.page.click("[data-part=joining] .primary")
+    bruno.at_table()
+    assert bruno.has_connected
+    chains = "Object.keys(localStorage).filter((key) => key.startsWith('matou-chain-')).length"
+    bruno.until(f"{chains} === 40 && !localStorage.getItem('matou-chain-39')")
+    for visitor in (ada, bruno):
+        visitor.forgiven.append("Trystero")
+        visitor.close()
+
+
+BLOCKED = """
+window.connections = [];
+window.blocked = %s;
+window.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(how) {  // without a TURN server this finds no way
+    super(window.blocked ? { ...how, iceTransportPolicy: "relay" } : how);
+    window.connections.push(this);
+  }
+};
+"""
+BREAK = "window.blocked = true; for (const one of connections) one.close()"
+
+
+def test_messages_go_by_the_relay_where_nothing_else_stands_and_wait_where_that_is_dead(
+    browser: Any, friends_host: Host, relay: RunningRelay
+) -> None:
+    ada, bruno, carla = (Visitor(browser, friends_host) for _ in range(3))  # type: ignore[arg-type]
+    bruno.context.add_init_script(BLOCKED % "false")
+    carla.context.add_init_script(BLOCKED % "true")  # as many mobile networks do
+    link = opens(ada, "catymini", seats="3")
+    joins(bruno, link, "Bruno")
+    bruno.page.click("#friends .free li:first-child button")
+    joins(carla, link, "Carla")
+    assert "through the relay, encrypted" in reached(carla)
+    waited = "performance.now() - performance.getEntriesByName('agreed')[0].startTime"
+    assert carla.page.evaluate(waited) > 10_000
+    assert reached(bruno) == ""
+    play_some(4, ada, bruno, carla)
+    bruno.page.evaluate(BREAK)
+    bruno.until("document.querySelector('#way').textContent.includes('through the relay')")
+    play_some(4, ada, bruno, carla)
+
+    relay.stop()
+    bruno.page.wait_for_selector("[data-part=stuck] :text('No relay answers')")
+    assert bruno.page.is_visible("[data-part=stuck] a:text-is('Play against cats')")
+    carla.page.wait_for_selector("[data-part=stuck] :text('No relay answers')")
+    assert ada.page.is_hidden("#lost")
+    at = ada.data("at")
+    relay.start()
+    for visitor in (bruno, carla):
+        visitor.until("table.dataset.live === 'yes' && !document.querySelector('#friends').open")
+        assert visitor.data("at") == at
+        assert visitor.page.is_hidden("#lost")
+    play_some(4, ada, bruno, carla)
+    for visitor in (ada, bruno, carla):
+        visitor.close()
+
+
+def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
+    browser: Any, friends_host: Host
+) -> None:
+    ada, bruno, carla = (Visitor(browser, friends_host) for _ in range(3))  # type: ignore[arg-type]
+    link = opens(ada, "clocktowers", seats="3")
+    joins(bruno, link, "Bruno")
+    bruno.page.click("#friends .free li:first-child button")
+    joins(carla, link, "Carla")
+    play_some(3, ada, bruno, carla)
+    while carla.page.evaluate(f"Boolean({TO_DO})"):
+        play_some(1, ada, bruno, carla)
+    address = carla.page.url
+    carla.page.goto("about:blank")
+    for seed, visitor in enumerate((ada, bruno)):
+        visitor.go_on_by_itself(seed + 2)
+    for visitor in (ada, bruno):
+        visitor.until("!document.querySelector('#absent').hidden")
+    at = ada.data("at")
+    ada.shot("friends: a draw waits")
+    assert "The next draw waits for Carla, who is away." in ada.page.inner_text("#absent")
+    ada.page.click("#absent button")
+    ada.page.wait_for_timeout(300)
+    assert ada.data("at") == at  # everybody must agree
+    bruno.page.click("#absent button")
+    for visitor in (ada, bruno):
+        visitor.until(f"table.dataset.at > {at} && document.querySelector('#absent').hidden")
+    carla.page.goto(address)
+    carla.at_table()
+    play_out(ada, bruno, carla)
+    said = check_draws(ada)
+    assert said.startswith("Checked: every draw")
+    assert "the draws are made without Carla: the others agreed." in said
+    assert check_draws(bruno).startswith("Checked")
+    assert check_draws(carla).startswith("Checked")
+    for visitor in (ada, bruno, carla):
+        visitor.close()
+
+
+# A host who sends more than a picture, and another record than the others saw.
+EVIL = """
+from matou.page.guests import Guest, Guests
+tell, answer = Guest.tell, Guests._answer
+def evil(self, message):
+    for part in getattr(message, "parts", None) or []:
+        if part.startswith("<g"):
+            message.parts.append(
+                '<g id="evil"><a href="https://example.org"><path d="M0 0h9v9z"/></a>'
+                '<script>window.stolen = 1</script><foreignObject><form '
+                'xmlns="http://www.w3.org/1999/xhtml" action="/x"></form></foreignObject>'
+                '<path id="good" d="M0 0h9v9z"/></g>')
+            message.css = "#end, #players { display: none !important }"
+            break
+    tell(self, message)
+async def lie(self, guest, asked):
+    found = await answer(self, guest, asked)
+    if asked == "record":
+        lines = found["record"].split("\\\\n")
+        first = next(i for i, line in enumerate(lines) if line.startswith("1 "))
+        turn, one, two, *more = lines[first].split(" ")
+        lines[first] = " ".join([turn, two, one, *more])
+        found["record"] = "\\\\n".join(lines)
+    return found
+Guest.tell, Guests._answer = evil, lie
+"""
+
+
+def test_a_host_can_show_a_guest_nothing_but_a_picture_and_the_guests_page_finds_its_lies(
+    browser: Any, friends_host: Host
+) -> None:
+    ada, bruno = (Visitor(browser, friends_host) for _ in range(2))  # type: ignore[arg-type]
+    changed(
+        ada,
+        "page/python.js",
+        "running = python;",
+        f"running = python; python.runPython(`{EVIL}`);",
+    )
+    joins(bruno, opens(ada, "catymini"), "Bruno")
+    bruno.until("document.querySelector('#picture #good')")
+    assert bruno.page.locator("#picture :is(a, script, foreignObject, form)").count() == 0
+    assert bruno.page.evaluate("window.stolen") is None
+    play_out(ada, bruno)
+    assert check_draws(ada).startswith("Checked")
+    assert "The check failed" in check_draws(bruno)
+    assert bruno.page.locator("#end .verdict.proven").count() == 0
+    for visitor in (ada, bruno):
+        visitor.close()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Any:
+    need_pyodide()
+    server = Server(tmp_path / "data", more=("--offline",)).start()
+    yield server
+    server.stop()
+
+
+def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
+    browser: Any, site: Server
+) -> None:
+    ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
+    ada.forgiven.append("Trystero")
+    ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
+    ada.page.wait_for_selector("[data-part=hosting] .primary")
+    assert "use relays: this site." in ada.page.inner_text("[data-part=hosting]")
+    ada.page.click("[data-part=hosting] .primary")
+    joins(bruno, ada.page.input_value("#invite .room input"), "Bruno")
+    for visitor in (ada, bruno):
+        assert {url for url in visitor.sockets if url.startswith("ws")} == {
+            f"{site.url.replace('http', 'ws')}/relay"
+        }
+    play_some(3, ada, bruno)
+    for visitor in (ada, bruno):
+        visitor.close()
