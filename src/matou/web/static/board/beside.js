@@ -1,11 +1,14 @@
-// Places choices and refusals beside the clicked element: inside the window, never over that element, and
-// if there is room not over anything that may be clicked or read next. On a phone the box slides in from
-// the bottom, or from the top if the clicked element is at the bottom. The board does not move.
+// Places choices and refusals beside the clicked element: inside the window, never over that element, and if there is
+// room not over the question, nor over anything that may be chosen next. On a phone the box is as wide as the window
+// and as far down as these allow. The board does not move.
 
 const GAP = 10; // pixels from the clicked element
 const EDGE = 8; // and from the edge of the window
 const STEP = 16; // pixels between two candidate positions
-const DEAR = 0.05; // cost of covering one pixel of a clickable element, in pixels of distance
+// Costs of covering one pixel, in pixels of distance.
+const DEAR = 1; // of the question and of what answers it
+const CLICKABLE = 0.05; // of what else may be clicked
+const CLIMB = 0.5; // cost of a pixel further up on a phone
 
 const phone = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1/1)");
 
@@ -18,11 +21,13 @@ export class Beside {
     this.on = null; // the clicked element
     /** @type {Point | null} */
     this.at = null; // where it was clicked, by touch or mouse
+    this.onBoard = false; // can the choices also be made on the board?
     addEventListener("click", (event) => this.clicked(event), true);
     addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") this.clicked(event); }, true);
     addEventListener("scroll", () => this.place(), { passive: true });
     addEventListener("resize", () => this.place());
     new ResizeObserver(() => requestAnimationFrame(() => this.place())).observe(box); // placed, it may be another size
+    new MutationObserver(() => this.place()).observe(document.body, { childList: true }); // bubbles come and go
   }
 
   /** @param {Event} event */
@@ -53,36 +58,71 @@ export class Beside {
   }
 
   place() {
-    const { box } = this, wide = box.offsetWidth, high = box.offsetHeight;
-    if (!wide || !high) return;
-    const anchor = this.anchor();
-    box.classList.toggle("above", phone.matches && anchor.bottom > innerHeight - high - GAP && anchor.top > high);
-    if (phone.matches) { box.style.left = box.style.top = ""; return; }
-    const { x, y } = this.best(anchor, wide, high);
-    box.style.left = `${x}px`;
-    box.style.top = `${y}px`;
+    const { box } = this;
+    box.classList.remove("brief");
+    if (!this.put() || !this.onBoard) return;
+    // The list would cover the board, which shows the same choices.
+    box.classList.add("brief");
+    this.put();
   }
 
-  /** @param {Side} anchor @param {number} wide @param {number} high */
-  best(anchor, wide, high) {
-    const drawer = document.querySelector(".drawer[open]");
+  // Returns whether the box covers an answer or, on a phone, stands over the board and not at the bottom.
+  put() {
+    const { box } = this, wide = box.offsetWidth, high = Math.ceil(box.getBoundingClientRect().height);
+    if (!wide || !high) return false;
+    const anchor = this.anchor(), costs = this.costs(), drawer = document.querySelector(".drawer[open]");
     const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
-    const free = [...this.picture.querySelectorAll(".highlighted"), ...document.querySelectorAll("#prompt, .tools, #clocks")];
-    return spot(anchor, wide, high, free, DEAR, most);
+    const narrowing = this.picture.matches(".narrowing");
+    const { x, y } = phone.matches ? lowest(high, [[[anchor], DEAR], ...costs.slice(0, narrowing ? 1 : 2)]) : spot(anchor, wide, high, costs, most);
+    const sheet = phone.matches && y + high >= innerHeight;
+    box.classList.toggle("sheet", sheet);
+    box.style.left = `${x}px`;
+    box.style.top = `${y}px`;
+    return phone.matches ? !sheet : price({ left: x, top: y, right: x + wide, bottom: y + high }, costs.slice(0, 1)) > 0;
+  }
+
+  // What is better not covered: the question with its buttons, what may be chosen next or is hinted at, and what else
+  // may be clicked.
+  /** @returns {Costs} */
+  costs() {
+    const chosen = this.picture.matches(".narrowing") ? ".highlighted:not(.rest), .hinted" : ".hinted";
+    return [[boxes(...this.picture.querySelectorAll(chosen), ...document.querySelectorAll("#prompt, .tools, #clocks, .bubble")), DEAR],
+      [boxes(...this.picture.querySelectorAll(".highlighted")), CLICKABLE]];
   }
 }
 
-/** Returns where a box stands close to an element without covering it, and covers least of others.
- * @param {Side} anchor @param {number} wide @param {number} high @param {Element[]} free @param {number} price of a covered pixel, in pixels of distance @param {number} [most] */
-export function spot(anchor, wide, high, free, price, most = innerWidth - wide - EDGE) {
-  const others = free.map((el) => el.getBoundingClientRect());
+/** Boxes, and the cost of covering a pixel of them. @typedef {[Side[], number][]} Costs */
+
+/** @param {...Element} all */
+export const boxes = (...all) => all.map((el) => el.getBoundingClientRect());
+
+/** Returns how far down a box as wide as the window stands, so that it covers least of others. @param {number} high @param {Costs} costs */
+function lowest(high, costs) {
+  const most = innerHeight - high;
+  let best = most, low = Infinity;
+  for (let y = most; y >= 0; y -= 4) {
+    const cost = (most - y) * CLIMB + price({ left: 0, top: y - EDGE, right: innerWidth, bottom: y + high + EDGE }, costs, low);
+    if (cost < low) { low = cost; best = y; }
+  }
+  return { x: 0, y: best };
+}
+
+/** @param {Side} here @param {Costs} costs @param {number} [most] above which it does not matter */
+function price(here, costs, most = Infinity) {
+  let sum = 0;
+  for (const [others, each] of costs) for (const other of others) { if (sum >= most) return sum; sum += each * covered(here, other); }
+  return sum;
+}
+
+/** Returns where a box stands close to another without covering it, and covers least of others.
+ * @param {Side} anchor @param {number} wide @param {number} high @param {Costs} costs @param {number} [most] */
+export function spot(anchor, wide, high, costs, most = innerWidth - wide - EDGE) {
   let best = { x: EDGE, y: EDGE }, low = Infinity;
   for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
     for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {
       const here = { left: x, top: y, right: x + wide, bottom: y + high };
       if (covered(here, anchor)) continue;
-      let cost = away(here, anchor);
-      for (const other of others) { if (cost >= low) break; cost += price * covered(here, other); }
+      const near = away(here, anchor), cost = near + price(here, costs, low - near);
       if (cost < low) { low = cost; best = { x, y }; }
     }
   }

@@ -1,6 +1,6 @@
 // Everything beside the board: players, log, chat, available moves, the end of the game.
 
-import { spot } from "../board/beside.js";
+import { boxes, spot } from "../board/beside.js";
 import * as server from "./server.js";
 
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
@@ -238,7 +238,9 @@ export function chatLine([seat, name, said]) {
 
 const LONG = 90; // characters of a line above the board that is set smaller
 const BUBBLE = 64, REMARK = 230; // widths in pixels (style.css)
-const READABLE = 0.03; // cost of a covered pixel of something to read or click, in pixels of distance
+// Costs of a covered pixel, in pixels of distance.
+const READABLE = 0.03; // of something to read
+const DEAR = 1; // of the question and of what answers it
 const small = matchMedia("(max-width: 999.9px), (max-aspect-ratio: 1/1)"); // where the board leaves no room
 
 /** @param {number} seat @param {Player} player @param {number} which */
@@ -264,11 +266,16 @@ function bubble(seat, wide, ms, ...inside) {
     // On top of the page and inside the window, so that nothing cuts it off, and over little to read or click.
     const all = $("picture").getBoundingClientRect();
     const parts = [...$("picture").querySelectorAll("[id], text")].filter((el) => el.getBoundingClientRect().width < all.width / 2);
-    const { x, y } = spot(plate.getBoundingClientRect(), wide, shown.offsetHeight, [...parts, ...document.querySelectorAll("#prompt, #just, #clocks, .tools button, .side summary, #log li, #say")], READABLE);
+    const { x, y } = spot(plate.getBoundingClientRect(), wide, shown.offsetHeight, [
+      [boxes(...document.querySelectorAll("#picture .highlighted, #prompt, .tools button, #beside")), DEAR],
+      [boxes(...parts, ...document.querySelectorAll("#just, #clocks, .side summary, #log li, #say")), READABLE]]);
     shown.style.left = `${x}px`;
     shown.style.top = `${y}px`;
   }
-  setTimeout(() => shown.remove(), ms);
+  // In a window of another width everything is elsewhere.
+  const width = innerWidth, turned = () => { if (innerWidth !== width) shown.remove(); };
+  addEventListener("resize", turned);
+  setTimeout(() => { shown.remove(); removeEventListener("resize", turned); }, ms);
 }
 
 // Puts a bubble over the page's head, or if that is scrolled away, over the line that says what just happened.

@@ -338,6 +338,7 @@ const choosing = new Choosing(picture, {
     const moves = view.legal.filter(([a]) => left.includes(a));
     $("says").hidden = true;
     if (few) $("choices").append(...moves.map((move) => panels.choice(move, act)));
+    beside.onBoard = Boolean(narrowable);
     beside.place();
     speech.narrowed(moves.map(([, , words]) => words), narrowable);
     if (!narrowable) keys.offer($("choices"));
