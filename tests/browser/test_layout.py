@@ -28,8 +28,6 @@ NAMES = (
 )
 LANG = os.environ.get("MATOU_LAYOUT_LANG", "xx")  # tools/sweep.py --layout sets it
 SWEEPS = LANG != "xx"  # and then looks at small tables, too, at every stage
-# The last is like the page that says "You are offline".
-PAGES = ("/", "/you", "/you/games", "/strangers", "/strength", "/rules", "/open", "/nowhere")
 
 
 class Longwinded(Punctual):
@@ -114,18 +112,21 @@ def test_a_lesson_and_a_form_have_room_for_their_words(
 def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> None:
     guest = Guest(browser, site)
     guest.forgiven.append("404")
+    guest.set(GAMES[-1], "bot", name=NAMES[4])
+    guest.come_back_later()  # so that there are figures
     guest.set(GAMES[0], "bot", name=NAMES[4])  # so that the home page has a table to continue
     for path in (
         "/",
         "/you",
         "/you/games",
+        "/you/figures",
         "/you/people",
+        "/daily",
         "/strangers",
         "/strength",
         "/puzzles",
         "/rules",
         "/open",
-        "/puzzles",
         "/offline/",
     ):
         guest.go(path)

@@ -12,7 +12,7 @@ from games.chopchop.position import CAT, ends, kitchen, play
 import matou
 from matou import paper as p
 from matou.core.position import Entry
-from matou.games.chopchop.components import COUNTS, KNIFE, NAMES, PLACE_OF
+from matou.games.chopchop.components import CHEESES, COUNTS, KNIFE, NAMES, PLACE_OF
 from matou.games.chopchop.draw import kitchen as scenery
 from matou.games.chopchop.draw import parts
 from matou.games.chopchop.draw.board import reached
@@ -173,4 +173,21 @@ def test_numbers_of_hidden_tiles_stand_clear_of_the_next_picture(seats: int, wid
         assert right + 8 <= min([*later, posts])
         assert y + 48 * scale <= laid.boards[-1]
     x, _, scale = laid.cheeses
-    assert x + (62 + 205 * 0.8 + 20) * scale <= posts  # the last of the cheeses to win
+    assert x + (66 + 200 * 0.8 + 20) * scale <= posts  # the last of the cheeses to win
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_number_of_cheeses_touches_nothing(seats: int, wide: bool) -> None:
+    laid = layout(seats, wide)
+    x, _, scale = laid.cheeses
+    tally = f"{CHEESES}/{CHEESES}"
+    ((right, size),) = re.findall(
+        rf'<text x="([\d.]+)"[^>]* font-size="([\d.]+)"[^>]*>{tally}<', parts.cheeses(CHEESES, laid)
+    )
+    left = x + (float(right) - p.text_width(tally, float(size), bold=True)) * scale
+    first = x + (66 - 20) * scale
+    assert x + float(right) * scale + 6 <= first
+    turned, _, smaller = laid.turned  # three tiles turned in one turn are the most shown
+    beside = turned + (2 * 66 + 39) * smaller if not wide else laid.shelf[0] + 12
+    assert beside + 4 <= left

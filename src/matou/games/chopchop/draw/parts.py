@@ -87,12 +87,12 @@ def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
 
 @lru_cache(maxsize=128)
 def cheeses(won: int, laid: Layout) -> str:
-    tally = p.text(f"{won}/{CHEESES}", -6, 14, 36, bold=True)
+    tally = p.text(f"{won}/{CHEESES}", 36, 12, 32, anchor="end", bold=True)
     body = p.group("cheeses-won", tally, moves=p.manner("counts", str(won)))
     hops = p.manner("hops", comes="wedge turned")
     across = max(5, (CHEESES + 1) // 2)
     for i in range(CHEESES):
-        x, y = 62 + 205 / across * (i % across), -24 + 46 * (i // across)
+        x, y = 66 + 200 / across * (i % across), -24 + 46 * (i // across)
         if i < won:
             body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
         else:

@@ -8,7 +8,12 @@ from matou.games.chopchop.components import CAT, MOUSE
 from matou.games.chopchop.draw import kitchen
 
 KINDS = len(kitchen.FACES_DRAWN)
-ROWS = (3, 4)  # kinds of tiles beside the kitchen: the first two may need two figures
+COLUMNS = (
+    0,
+    99,
+    198,
+    280.2,
+)  # of the legend beside the kitchen: the first two may need two figures
 BESIDE = 396.0  # the column at the kitchen's right
 LEGIBLE = 23.6  # the smallest type: 11 pixels on a phone, whichever way it is held
 Spot = tuple[float, float, float]  # a place and a scale
@@ -49,7 +54,7 @@ def around(seats: int) -> Layout:
         height=foot + 4 + h * ((seats + 1) // 2),
         top=top,
         dice={MOUSE: (62.0, 66.0, 1.0), CAT: (156.0, 66.0, 1.0)},
-        turned=(252.0, 68.0, 1.0),
+        turned=(256.0, 68.0, 0.8),
         cheeses=(454.0, 62.0, 1.0),
         hidden=(22.0, legend - 3),
         quiet=(kitchen.WIDTH - 22, legend - 3, "end"),
@@ -72,7 +77,7 @@ def beside(seats: int) -> Layout:
     dice, cheeses, hidden = (
         8 + high * part for part in ((0.25, 0.51, 1.0) if few else (0.27, 0.56, 1.0))
     )
-    die, size = (1.2, 1.15) if few else (1.1, 0.94)
+    die, size = (1.2, 1.075) if few else (1.1, 0.94)
     room = (hidden - cheeses - 38 - 96 * size) / 3  # between the rows of the legend
     legend = cheeses + 38 + room
     row = 48 * size + room
@@ -82,13 +87,11 @@ def beside(seats: int) -> Layout:
         top=0.0,
         dice={side: (x + 68 + 100 * i, dice / 2 + 9, die) for i, side in enumerate((MOUSE, CAT))},
         turned=(x + 252, dice / 2 + 9, 0.78),
-        cheeses=(x + 78, (dice + cheeses) / 2 + 8, 1.16 if few else 1.06),
+        cheeses=(x + 84, (dice + cheeses) / 2 + 8, 1.16 if few else 1.06),
         hidden=(x + 20, legend - min(room / 2, 16)),
         quiet=(x + BESIDE - 20, hidden - 8, "end"),
         legend=tuple(
-            (x + 23 + 364 * along, legend + row * down, size)
-            for down, across in enumerate(ROWS)
-            for along in (i / across for i in range(across))
+            (x + 21 + COLUMNS[kind % 4], legend + row * (kind // 4), size) for kind in range(KINDS)
         ),
         shelf=(x, 6.0, BESIDE),
         boards=(dice, cheeses, hidden),
