@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import NEXT, NOWHERE, ROOM_OF, SLIDING_SET, TOWER_SET
-from matou.games.appenzell.state import State, lowest, occupied
+from matou.games.appenzell.state import State, occupied
+from matou.kit.sets import members
 
 MOST = box.ACTIONS_A_TURN  # only what one turn can do is of interest
 
@@ -18,11 +18,9 @@ class Pair(NamedTuple):
     kind: int
 
 
-def members(squares: int) -> Iterator[int]:
-    """Yields the squares of a set."""
-    while squares > 0:
-        yield lowest(squares)
-        squares &= squares - 1
+def is_wanted(s: State, seat: int, kind: int) -> bool:
+    """Returns whether a tile is of a cheese that a seat still lacks."""
+    return kind < box.CHEESES and not s.cheeses[seat] >> kind & 1
 
 
 def ways(s: State, start: int, taken: int) -> dict[int, int]:
@@ -84,7 +82,6 @@ def wanted(s: State, seat: int) -> dict[int, list[int]]:
     """Returns where two or more cheeses of a kind that a seat lacks lie, as far as was seen."""
     found: dict[int, list[int]] = {}
     for square in members(SLIDING_SET & ~s.unknown):
-        kind = s.tile[square]
-        if kind < box.CHEESES and not s.cheeses[seat] >> kind & 1:
-            found.setdefault(kind, []).append(square)
+        if is_wanted(s, seat, s.tile[square]):
+            found.setdefault(s.tile[square], []).append(square)
     return {kind: squares for kind, squares in found.items() if len(squares) > 1}

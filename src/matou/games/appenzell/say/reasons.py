@@ -7,10 +7,11 @@ from matou.games.appenzell import components as box
 from matou.games.appenzell.rules import apply, legal_moves, touched
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, roof
-from matou.games.appenzell.say.pairs import members, nearest_pair
+from matou.games.appenzell.say.pairs import is_wanted, nearest_pair
 from matou.games.appenzell.state import END, ENTER, MOVE, NOTHING, PUSH, State, occupied
 from matou.games.appenzell.think.network_inputs import struck
 from matou.kit.layout import clone
+from matou.kit.sets import members
 
 FAR = 2 * box.SIDE
 
@@ -42,7 +43,7 @@ def because_gained(s: State, then: State, seat: int) -> Message | None:
     """Names the cheeses that the seat wins, or the mice that others lose."""
     gained = then.cheeses[seat] & ~s.cheeses[seat]
     if gained:
-        what = listed([KIND_WORDS[kind] for kind in range(box.CHEESES) if gained >> kind & 1])
+        what = listed([KIND_WORDS[kind] for kind in members(gained)])
         held = then.cheeses[seat].bit_count()
         if held >= s.goal:
             return say("It wins you {cheese}, and the game.", cheese=what)
@@ -90,7 +91,7 @@ def because_moved(s: State, then: State, seat: int, a: int) -> Message | None:
         return said or because_under(s, then, seat)
     to = castle.MOVE_TO[a - MOVE]
     kind = s.tile[to]
-    if kind < box.CHEESES and not s.cheeses[seat] >> kind & 1:
+    if is_wanted(s, seat, kind):
         return say("That puts one of your mice on {cheese}.", cheese=A_KIND[kind])
     return because_near_roof(s, then, seat, to) or because_placed(s, to)
 
@@ -99,7 +100,7 @@ def because_under(s: State, then: State, seat: int) -> Message | None:
     """Says that a push brings a cheese that the seat lacks under one of its mice."""
     for square in members(then.mice[seat] & castle.SLIDING_SET):
         kind, before = then.tile[square], s.tile[square]
-        if kind != before and kind < box.CHEESES and not s.cheeses[seat] >> kind & 1:
+        if kind != before and is_wanted(s, seat, kind):
             return say("That puts one of your mice on {cheese}.", cheese=A_KIND[kind])
     return None
 
@@ -112,13 +113,9 @@ def because_near_roof(s: State, then: State, seat: int, to: int) -> Message | No
         squares = castle.ROOM_SET[s.castle * box.ROOMS + room]
         for square in members(squares & castle.SLIDING_SET):
             kind = s.tile[square]
-            if kind < box.CHEESES and not s.cheeses[seat] >> kind & 1:
-                where = roof(s.castle, room)
-                return say(
-                    "From there you can lift {roof}, where {cheese} lies.",
-                    roof=where,
-                    cheese=A_KIND[kind],
-                )
+            if is_wanted(s, seat, kind):
+                lift = say("From there you can lift {roof}, where {cheese} lies.")
+                return lift.filled(roof=roof(s.castle, room), cheese=A_KIND[kind])
         unseen = (squares & s.unknown).bit_count()
         if unseen and (best is None or unseen > best[0]):
             best = unseen, room
@@ -147,13 +144,10 @@ def because_lifted(s: State, then: State, seat: int, a: int) -> Message | None:
     if then.seat == seat and is_way_out(then, seat):
         return say("It opens a way out for a mouse that a known trap threatens.")
     squares = castle.ROOM_SET[s.castle * box.ROOMS + a]
-    wanted = [
-        A_KIND[kind]
-        for square in members(squares)
-        if (kind := s.tile[square]) < box.CHEESES and not s.cheeses[seat] >> kind & 1
-    ]
-    if wanted:
-        return say("You have seen {cheese} there before, and still need it.", cheese=wanted[0])
+    for kind in (s.tile[square] for square in members(squares)):
+        if is_wanted(s, seat, kind):
+            seen = say("You have seen {cheese} there before, and still need it.")
+            return seen.filled(cheese=A_KIND[kind])
     return None
 
 
@@ -210,9 +204,7 @@ def nearest(s: State, seat: int) -> tuple[int, int]:
     """Returns the number of steps to the nearest visible cheese that a seat lacks."""
     best = FAR, box.UNKNOWN
     for square in members(s.open_squares):
-        kind = s.tile[square]
-        if kind >= box.CHEESES or s.cheeses[seat] >> kind & 1:
-            continue
-        for mouse in members(s.mice[seat]):
-            best = min(best, (box.how_far(mouse, square), kind))
+        if is_wanted(s, seat, s.tile[square]):
+            for mouse in members(s.mice[seat]):
+                best = min(best, (box.how_far(mouse, square), s.tile[square]))
     return best

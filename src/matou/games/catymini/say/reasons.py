@@ -14,6 +14,7 @@ from matou.games.catymini.rules import apply, playable
 from matou.games.catymini.say.messages import count, say
 from matou.games.catymini.say.names import COLOUR_WORDS, PIECES, a_toy
 from matou.kit.layout import clone
+from matou.kit.sets import members
 
 ENOUGH = 0.25  # points by which a fact speaks for a move; less counts where nothing else does
 
@@ -67,9 +68,9 @@ def toys_won(s: state.State, seat: int, notch: int) -> Message:
     return listed([a_toy(toy, value) for toy, value in would_win(s, seat, notch)])
 
 
-def after_run(s: state.State, notch: int) -> state.State:
+def after(s: state.State, a: int) -> state.State:
     then = clone(s)
-    apply(then, state.ENTER + notch)
+    apply(then, a)
     return then
 
 
@@ -78,15 +79,14 @@ def runs(s: state.State) -> Iterator[state.State]:
     tile, seat = s.middle[s.round + 1], s.turn
     for notch in (2 * tile, 2 * tile + 1):
         if would_cost(s, seat, notch) <= s.thread[seat]:
-            yield after_run(s, notch)
+            yield after(s, state.ENTER + notch)
 
 
 def tiles_next(s: state.State, me: int) -> list[int]:
     """Returns the tiles that may be played next, as far as ``me`` knows. A round has ended."""
     seat = s.turn
     if seat == me:
-        tiles = playable(s)
-        return [tile for tile in range(box.TILES) if tiles >> tile & 1]
+        return members(playable(s))
     gone = {*hand_tiles(s, me), *(s.middle[i] for i in range(s.round + 1))}
     barred = box.COLOUR_OF[s.middle[s.round]]
     colours = [c for c in range(box.COLOURS) if s.holds[seat][c]]
@@ -99,8 +99,8 @@ def tiles_next(s: state.State, me: int) -> list[int]:
 
 def because_played(s: state.State, seat: int, tile: int) -> Message | None:
     """Compares a tile with the others that may be played, by what it brings and leaves."""
-    others = [t for t in hand_tiles(s, seat) if playable(s) >> t & 1 and t != tile]
-    toys = say("A run there wins you {toys}.", toys=best_toys(s, seat, tile))
+    others = members(playable(s) ^ 1 << tile)
+    toys = say("A run there wins you {toys}.", toys=toys_won(s, seat, best_notch(s, seat, tile)))
     won = best_prize(s, seat, tile)
     best = strongest(compared(s, seat, tile, others)) if others else []
     if won:
@@ -139,21 +139,15 @@ def mean(values: list[int]) -> float:
     return sum(values) / len(values)
 
 
-def played(s: state.State, tile: int) -> state.State:
-    then = clone(s)
-    apply(then, state.PLAY + tile)
-    return then
-
-
 def left_there(s: state.State, seat: int, tile: int) -> tuple[int, int]:
     """Returns the most that another seat can win at a tile after one's own run, and that seat."""
-    then = played(s, tile)
+    then = after(s, state.PLAY + tile)
     return max(best_of_others(one, seat, tile) for one in [*runs(then)] or [then])
 
 
 def left_next(s: state.State, seat: int, tile: int) -> int:
     """Returns the most that the other of two can win with the tile that they play next."""
-    return max((most_next(own, seat) for own in runs(played(s, tile))), default=0)
+    return max((most_next(own, seat) for own in runs(after(s, state.PLAY + tile))), default=0)
 
 
 def most_next(s: state.State, seat: int) -> int:
@@ -186,9 +180,8 @@ def next_words(points: int, who: int) -> Message:
     )
 
 
-def best_toys(s: state.State, seat: int, tile: int) -> Message:
-    notch = 2 * tile + (prize(s, seat, 2 * tile + 1) > prize(s, seat, 2 * tile))
-    return toys_won(s, seat, notch)
+def best_notch(s: state.State, seat: int, tile: int) -> int:
+    return 2 * tile + (prize(s, seat, 2 * tile + 1) > prize(s, seat, 2 * tile))
 
 
 def least_cost(s: state.State, seat: int, tile: int) -> int:
@@ -206,7 +199,9 @@ def because_run(s: state.State, seat: int, notch: int) -> Message | None:
     if more > s.thread[seat]:
         return wins if here else None
     facts = [Fact(here - other, wins)] if here else []
-    facts += after_runs(s, seat, notch // 2, after_run(s, notch), after_run(s, notch ^ 1))
+    facts += after_runs(
+        s, seat, notch // 2, after(s, state.ENTER + notch), after(s, state.ENTER + (notch ^ 1))
+    )
     if best := strongest(facts):
         return joined(best)
     if cost < more and is_short(s, seat):
@@ -257,9 +252,8 @@ def after_runs(
 
 
 def coming_out(s: state.State, seat: int, tile: int) -> Message:
-    notch = 2 * tile + (prize(s, seat, 2 * tile + 1) > prize(s, seat, 2 * tile))
     return count(
-        len(would_win(s, seat, notch)),
+        len(would_win(s, seat, best_notch(s, seat, tile))),
         "Coming out on the other side, you can win {n} toy by running to {piece}, "
         "which is in your hand.",
         "Coming out on the other side, you can win {n} toys by running to {piece}, "
@@ -275,8 +269,7 @@ def because_started(s: state.State, seat: int, out: int) -> Message | None:
         for end in (2 * tile, 2 * tile + 1):
             if COST[s.board[seat]][out][end] > s.thread[seat]:
                 continue
-            toys = TOUCHED[s.board[seat]][out][end]
-            n = sum(1 for toy in range(box.TOYS) if toys >> toy & 1 and s.heap[toy] > 0)
+            n = sum(s.heap[toy] > 0 for toy in members(TOUCHED[s.board[seat]][out][end]))
             if n > best:
                 best, aim = n, tile
     if best == 0:
