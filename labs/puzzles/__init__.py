@@ -5,7 +5,7 @@
 - ``endings``: takes positions of solved endings, where the best action is known exactly;
 - ``review``: asks one more search, with a new seed, about every decision;
 - ``settle``: searches after each action, where the same seat goes on;
-- ``audit``: asks about every decision once more;
+- ``audit``: asks once more about some packed puzzles, and changes nothing else;
 - ``strategy``: measures ideas of strategy, and confirms the positions of the lessons;
 - ``pack``: chooses among what was found, and writes each game's ``puzzles.json.gz``, the log
   of confirmations and the study.

@@ -81,9 +81,10 @@ def review(args: argparse.Namespace) -> None:
     read = packing.read(args.files).values() if args.files else [packing.unpacked()]
     found = [p for puzzles in read for p in puzzles]
     searched = [p for p in found if "audit" in p["log"]]
-    # Dear games first, so that no worker is left alone with one at the end.
-    searched.sort(key=lambda p: p["log"]["game"])
-    jobs = [(p, args.seed) for p in searched if p["log"]["game"] in (args.games or names())]
+    games = {g: [p for p in searched if p["log"]["game"] == g] for g in args.games or names()}
+    if args.command == "audit":  # a sample
+        games = {g: some[:: -(-len(some) // args.count) or 1] for g, some in games.items()}
+    jobs = [(p, args.seed) for some in games.values() for p in some]
     again = REVIEWS[args.command]
     with multiprocessing.Pool(args.workers or os.cpu_count()) as pool, args.out.open("a") as file:
         for done in pool.imap_unordered(again, jobs):
@@ -106,7 +107,9 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--minutes", type=float, default=1, help="for find (default 1)")
     p.add_argument("--workers", type=int, default=0, help="for find (default: one per core)")
-    p.add_argument("--count", type=int, default=40, help="for endings and strategy (default 40)")
+    p.add_argument(
+        "--count", type=int, default=40, help="for endings, strategy and audit (default 40)"
+    )
     p.add_argument("--seed", type=int, default=1, help="random seed (default 1)")
     p.add_argument(
         "--made", default="", help="how the puzzles were found, for the study (for pack)"

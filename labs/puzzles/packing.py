@@ -33,9 +33,9 @@ after the confirmation, and later for every decision. Puzzles with such a decisi
 *Searched after each action*: where the same seat goes on, every action gets a search of its own,
 because a search plays badly after actions that it hardly visits. Puzzles in which a decision then
 has no clearly best action are left out.
-*One more seed*: the same for every decision of the packed puzzles, long after; these are left out
-as well. So are puzzles in which, by the values that players see, some other move comes within five
-games of 100, or in which a decision has no reason that the game can put in words.
+*One more seed*: the same for every decision of some packed puzzles, long after; those whose answer
+changes are left out as well. So are puzzles in which, by the values that players see, some other
+move comes within five games of 100, or in which a decision has no reason that words can say.
 *Found*: how often each level finds every decision of a puzzle (levels 1 to 3 in ten tries, level 4
 in five, level 5 with few iterations in three). A puzzle's difficulty is the weakest level that
 finds it at least half of the time.
