@@ -44,6 +44,13 @@ def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> m
     return next(state for seed in count() if wanted(state := played(game, id, seed)))
 
 
+# Ends of each game that its record alone tells.
+KINDS = {
+    "appenzell": ("close", "clear", "lead"),
+    "catymini": ("tie-break", "close", "clear", "lead"),
+    "chopchop": ("close", "clear", "rare"),
+    "clocktowers": ("tie-break", "close", "clear", "lead"),
+}
 ENDS: dict[str, Callable[[matou.State], bool]] = {
     "tie-break": lambda state: headline_kind(state) == "tie-break" and state.winners == [0],
     "close": lambda state: headline_kind(state) == "close" and state.winners == [0],

@@ -8,16 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.ended import ENDS, GAME, Site, first, played
+from browser.ended import ENDS, GAME, KINDS, Site, first, headline_kind, played
 from browser.looks import complain
 from browser.sharing import SHEET
 from browser.test_layout import LANG, SCRIPT, SIZES, Longwinded
-from browser.visitor import MARKS, Punctual, Visitor, browser, check_width
+from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser, check_width
 from web.server import Server
 
 __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
+SAYS = {
+    "tie-break": r"\d+–\d+, won by a whisker",
+    "close": r".*\d.*: a close win",
+    "clear": r".*\d.*: a clear win",
+    "lead": r"You took the lead at move \d+ and kept it",
+    "rare": r"A rare draw near the end \(1 chance in \d+\): .+",
+    "loss": r".+",
+}
 HEADLINE = "document.querySelector('#end h2').textContent"
 
 
@@ -115,6 +123,49 @@ def test_without_webassembly_the_record_tells_the_story(
     assert buttons == ["Rematch", "Share…", "Replay"]
     complain(one.page, "the end on one screen")
     one.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -> None:
+    """Wins by a little and by a lot, a loss, a rated game and one screen, in every game."""
+    site, which = Site(tmp_path / "data"), GAMES.index(game)
+    won = {
+        kind: first(kind, lambda s, k=kind: headline_kind(s) == k and s.winners == [0], game)
+        for kind in KINDS[game]
+    }
+    site.fill({"before": won["close"]})  # so that no other win is the first one
+    site.fill({**won, "loss": first("loss", ENDS["loss"], game)})
+    site.fill({"rated": first("rated", ENDS["loss"], game)}, rated=True)
+    site.fill({"same": won["clear"]}, same=True)
+    scheme = ("light", "dark")[which % 2]
+    with Punctual(site.data, pace=0.01) as server:
+        one = Visitor(browser, server, color_scheme=scheme)
+        site.sign_in(one)
+        one.context.add_init_script("delete globalThis.WebAssembly")
+        page = one.page
+        for id in ("before", *won, "loss", "rated", "same"):
+            one.go(f"/t/{id}")
+            one.until("document.querySelector('#end:not([hidden]) .after .primary')")
+            one.calm()
+            headline = page.inner_text("#end h2")
+            if id == "before":
+                assert headline == "Your first win over Kitten!"
+            elif id not in ("rated", "same"):
+                assert re.fullmatch(SAYS[id], headline), (id, headline)
+            is_ladder = id in ("before", *won)
+            climbs = page.locator("#end .climb").all_inner_texts()
+            assert climbs == ["Kitten beaten. Next: Gourmand"] * is_ladder
+            primary = "Challenge Gourmand" if is_ladder else "Rematch"
+            assert page.inner_text("#end .after .primary") == primary
+            assert page.is_visible("#end .rating") == (id == "rated")
+            if id == "same":
+                assert page.inner_text("#end .outcome") == "Ada wins."
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                check_width(one, width, id)
+                one.shot(f"end {game} {id} {width}")
+        complain(page, "the end of a game on one screen")
+        one.close()
 
 
 def test_a_rated_game_says_how_the_rating_changed(visitor: Visitor) -> None:

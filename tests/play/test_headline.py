@@ -14,6 +14,9 @@ from matou.bots.levels import at_table
 from matou.core.messages import Verbatim
 from matou.core.position import Out
 from matou.core.registry import find, names
+from matou.games.appenzell.state import MICE_LOST
+from matou.games.chopchop.rules import ALL_CAUGHT, HOME_SAFE
+from matou.games.chopchop.state import CAUGHT
 from matou.kit.linking import CHANCE
 from matou.play.headline import Finished, headline
 from matou.play.ladder import Fared, Met, added_up, first_win, rung, states
@@ -35,6 +38,7 @@ class Played:
     out: tuple[Out, ...] = ()
     count: int = COUNT
     ended_by: str = ""  # '' for the game's first ending
+    record: dict[str, Any] = field(default_factory=dict)  # what a game's ``margin`` reads
 
     @property
     def lines(self) -> list[Any]:
@@ -54,6 +58,7 @@ class Played:
             ended_by=self.ended_by or find(self.game).rules.ENDINGS[0],
             seats=len(self.scores),
             game=find(self.game),
+            s=SimpleNamespace(**{"ending": -1, "fallen": [0, 0], "seats": 2, **self.record}),
             actor=CHANCE if at in self.draws else 0,
             legal=lambda: list(range(len(weights))),
             weights=lambda: weights,
@@ -135,6 +140,62 @@ def test_a_close_game() -> None:
     assert close_to([3, 4], [0], game="appenzell").says() == ("", "")  # it was not about cheeses
     # Of three, the reader is compared with the winner.
     assert close_to([20, 37, 38], [2]).says() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("fallen", "won", "lost"),
+    [
+        ([2, 3], "2–3 mice in the cellar: a close win", "3–2 mice in the cellar: so close"),
+        ([0, 3], "0–3 mice in the cellar: a clear win", ""),
+        ([1, 3], "", ""),
+    ],
+)
+def test_a_game_of_lost_mice_is_told_by_them(fallen: list[int], won: str, lost: str) -> None:
+    record = {"ending": MICE_LOST, "fallen": fallen}
+    game = close_to([1, 3], [0], game="appenzell", ended_by="AP14", record=record)
+    for seat, says in ((0, won), (None, won), (1, lost)):
+        kind = "" if not says else "clear" if "clear" in says else "close"
+        assert game.says(seat) == (kind, says)
+
+
+@pytest.mark.parametrize(
+    ("cheeses", "caught", "winner", "won", "lost"),
+    [
+        (10, 3, 1, "3 of 4 mice caught: a close win", "3 of 4 mice caught: so close"),
+        (10, 0, 1, "0 of 4 mice caught: a clear win", ""),
+        (10, 1, 1, "", ""),
+        (
+            9,
+            4,
+            0,
+            "9 of 10 cheeses for the mice: a close win",
+            "9 of 10 cheeses for the mice: so close",
+        ),
+        (
+            10,
+            4,
+            0,
+            "10 of 10 cheeses for the mice: a close win",
+            "10 of 10 cheeses for the mice: so close",
+        ),
+        (3, 4, 0, "3 of 10 cheeses for the mice: a clear win", ""),
+        (6, 4, 0, "", ""),
+    ],
+)
+def test_cat_and_mice_are_told_how_near_the_others_came(
+    cheeses: int, caught: int, winner: int, won: str, lost: str
+) -> None:
+    ending = HOME_SAFE if winner else ALL_CAUGHT
+    mice = [CAUGHT] * caught + [3] * (4 - caught)
+    record = {"ending": ending, "won": cheeses, "mouse": mice}
+    scores = [1 - winner, winner]
+    ended_by = find("chopchop").rules.ENDINGS[ending]
+    game = Played(scores, [winner], game="chopchop", ended_by=ended_by, record=record)
+    for seat, says in ((winner, won), (None, won), (1 - winner, lost)):
+        assert game.says(seat)[1] == says
+    assert game.says(winner, data=found(luck=(0.5, -0.5)))[0] == (
+        "lucky" if not won else "close" if lost else "clear"
+    )
 
 
 def test_luck_needs_an_analysis_and_is_told_from_the_readers_side() -> None:

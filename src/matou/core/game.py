@@ -135,6 +135,9 @@ class Game:
     memory: Callable[[Observation], Message] | None = None  # what players could remember
     sides: Callable[[int], Message] | None = None  # a seat's role, if roles differ
     team: Callable[[int], int] | None = None  # a seat's team, if there are teams
+    # How close a result was that no points decided, as a seat reads it: True for close, False for
+    # clear, and in words.
+    margin: Callable[[Any, int], tuple[bool, Message] | None] | None = None
     figures: tuple[str, ...] = ("cat",)  # portraits of people by seat; the last is for the rest
     cover: Callable[[str], Sheet] | None = None  # given a title
     portrait: Callable[[str], Sheet] | None = None  # of a letter of an option's value

@@ -129,9 +129,27 @@ def first_win(game: Finished) -> Headline | None:
     return Headline("first", say("Your first win over {cat}!", cat=game.first))
 
 
+def margin(game: Finished, *, is_close: bool) -> Headline | None:
+    """Returns how close or clear a result was that no points decided, by what the game counts."""
+    end, hero = game.end, game.hero
+    if hero is None or end.game.margin is None:
+        return None
+    found = end.game.margin(end.s, hero)
+    if found is None or found[0] != is_close or not (is_close or game.won):
+        return None
+    won = say("{what}: a close win") if is_close else say("{what}: a clear win")
+    says = won if game.won else say("{what}: so close")
+    kind = "close" if is_close else "clear"
+    return Headline(
+        kind, says.filled(what=found[1]), won.filled(what=found[1]) if game.won else None
+    )
+
+
 def close(game: Finished) -> Headline | None:
     points = compared(game)
-    if points is None or not 0 < abs(points[0] - points[1]) <= max(1, CLOSE * max(points)):
+    if points is None:
+        return margin(game, is_close=True)
+    if not 0 < abs(points[0] - points[1]) <= max(1, CLOSE * max(points)):
         return None
     if (points[0] > points[1]) != game.won:  # points did not decide it
         return None
@@ -143,7 +161,9 @@ def close(game: Finished) -> Headline | None:
 
 def clear(game: Finished) -> Headline | None:
     points = compared(game)
-    if points is None or not game.won or points[0] <= points[1]:  # or points did not decide it
+    if points is None:
+        return margin(game, is_close=False)
+    if not game.won or points[0] <= points[1]:  # or points did not decide it
         return None
     if points[0] - points[1] < CLEAR * points[0]:
         return None

@@ -39,6 +39,7 @@ GAME = Game(
         learned_from="8545674c6e98de95",
     ),
     memory=words.memory,
+    margin=words.margin,
     figures=("mouse",),
     cover=cover.cover,
     moments=effects.moments,

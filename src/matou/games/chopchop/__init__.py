@@ -29,6 +29,7 @@ GAME = Game(
     encode=encode,
     sides=words.side,
     team=lambda seat: min(seat, 1),  # the cat alone, and all others together (CC2)
+    margin=words.margin,
     figures=("matou", "mouse"),
     # The value sees more than a playout; two dice decide much.
     hints=Hints(

@@ -157,6 +157,15 @@ def score_lines(s: state.State, seat: int) -> list[Message]:
     return [say("{cheese:cap}", cheese=cheese) for cheese in held] or [say("No cheese")]
 
 
+def margin(s: state.State, seat: int) -> tuple[bool, Message] | None:
+    """Says how many mice fell on either side, if that ended the game and was close or clear."""
+    mine, theirs = s.fallen[seat], max(s.fallen[i] for i in range(s.seats) if i != seat)
+    least = min(mine, theirs)
+    if s.ending != state.MICE_LOST or least not in (0, box.LOST - 1):
+        return None
+    return least > 0, say("{a}–{b} mice in the cellar", a=mine, b=theirs)
+
+
 # --- the board in words
 
 

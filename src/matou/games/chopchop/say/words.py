@@ -327,10 +327,28 @@ def tally(s: state.State, seat: int, memory: bool) -> None:
     """Nothing is counted: the cat catches all mice or it does not (CC2)."""
 
 
+FEW_CHEESES = 4  # with which the mice lose clearly
+
+
+def mice_caught(s: state.State) -> tuple[int, Message]:
+    caught = sum(1 for i in range(box.MICE) if s.mouse[i] == state.CAUGHT)
+    return caught, count(caught, "{n} of {mice} mice caught", mice=box.MICE)
+
+
+def margin(s: state.State, seat: int) -> tuple[bool, Message] | None:
+    """Says how near the losers came: by the mice they caught, or by the cheeses they won."""
+    if s.ending == rules.HOME_SAFE:
+        caught, says = mice_caught(s)
+        return (caught > 0, says) if caught in (0, box.MICE - 1) else None
+    if s.ending == rules.ALL_CAUGHT and not FEW_CHEESES < s.won < box.CHEESES - 1:
+        says = count(s.won, "{n} of {cheeses} cheeses for the mice", cheeses=box.CHEESES)
+        return s.won > FEW_CHEESES, says
+    return None
+
+
 def score_lines(s: state.State, seat: int) -> list[Message]:
     if seat == 0:
-        caught = sum(1 for i in range(box.MICE) if s.mouse[i] == state.CAUGHT)
-        return [count(caught, "{n} of {mice} mice caught", mice=box.MICE)]
+        return [mice_caught(s)[1]]
     out = sum(1 for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]])
     return [
         count(s.won, "{n} of {cheeses} cheeses", cheeses=box.CHEESES),
