@@ -44,6 +44,11 @@ def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> m
     return next(state for seed in count() if wanted(state := played(game, id, seed)))
 
 
+def won_by(kind: str) -> Callable[[matou.State], bool]:
+    """Returns whether the first seat wins and its headline is of a kind."""
+    return lambda state: headline_kind(state) == kind and state.winners == [0]
+
+
 # Ends of each game that its record alone tells.
 KINDS = {
     "appenzell": ("close", "clear", "lead"),
@@ -52,9 +57,7 @@ KINDS = {
     "clocktowers": ("tie-break", "close", "clear", "lead"),
 }
 ENDS: dict[str, Callable[[matou.State], bool]] = {
-    "tie-break": lambda state: headline_kind(state) == "tie-break" and state.winners == [0],
-    "close": lambda state: headline_kind(state) == "close" and state.winners == [0],
-    "clear": lambda state: headline_kind(state) == "clear" and state.winners == [0],
+    **{kind: won_by(kind) for kind in ("tie-break", "close", "clear")},
     "loss": lambda state: state.winners == [1],
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.ended import ENDS, GAME, KINDS, Site, first, headline_kind, played
+from browser.ended import ENDS, GAME, KINDS, Site, first, played, won_by
 from browser.looks import complain
 from browser.sharing import SHEET
 from browser.test_layout import LANG, SCRIPT, SIZES, Longwinded
@@ -129,10 +129,7 @@ def test_without_webassembly_the_record_tells_the_story(
 def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -> None:
     """Wins by a little and by a lot, a loss, a rated game and one screen, in every game."""
     site, which = Site(tmp_path / "data"), GAMES.index(game)
-    won = {
-        kind: first(kind, lambda s, k=kind: headline_kind(s) == k and s.winners == [0], game)
-        for kind in KINDS[game]
-    }
+    won = {kind: first(kind, won_by(kind), game) for kind in KINDS[game]}
     site.fill({"before": won["close"]})  # so that no other win is the first one
     site.fill({**won, "loss": first("loss", ENDS["loss"], game)})
     site.fill({"rated": first("rated", ENDS["loss"], game)}, rated=True)
