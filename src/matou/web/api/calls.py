@@ -94,13 +94,13 @@ class Calls(ApiCalls):
 
     # Games
 
-    @get("/games", "listGames", say("List the games with their seats and options"))
-    async def games(self, asking: ApiRequest) -> programs.Games:
+    @get("/games", say("List the games with their seats and options"))
+    async def list_games(self, asking: ApiRequest) -> programs.Games:
         games = self.manager.games.values()
         return programs.Games(games=[listing.game_info(game, asking.lang) for game in games])
 
-    @get("/games/{game}", "oneGame", say("Show one game with its seats and options"), OPEN, 404)
-    async def game(self, asking: ApiRequest) -> programs.GameInfo:
+    @get("/games/{game}", say("Show one game with its seats and options"), OPEN, 404)
+    async def one_game(self, asking: ApiRequest) -> programs.GameInfo:
         game = self.manager.games.get(asking.request.path_params["game"])
         if game is None:
             raise ApiError(404, "game", self.no_such_game())
@@ -108,8 +108,8 @@ class Calls(ApiCalls):
 
     # Tables
 
-    @get("/tables", "listTables", say("List your tables and the tables you can watch"), MAY)
-    async def tables(self, asking: ApiRequest) -> programs.Tables:
+    @get("/tables", say("List your tables and the tables you can watch"), MAY)
+    async def list_tables(self, asking: ApiRequest) -> programs.Tables:
         store, owner, lang = self.manager.store, asking.owner, asking.lang
         yours = await store.games.all_of(owner, LISTED) if owner else []
         watch = await store.tables.to_watch(LISTED)
@@ -122,7 +122,7 @@ class Calls(ApiCalls):
 
         return programs.Tables(yours=rows(yours), watch=rows(watch))
 
-    @get("/tables/{table}", "observe", say("Show a table as your seat sees it"), MAY)
+    @get("/tables/{table}", say("Show a table as your seat sees it"), MAY)
     async def observe(self, asking: ApiRequest, query: asked.Look) -> programs.Observed:
         table = await self.watched(asking)
         wanted = self.seat(table, asking, query.seat)
@@ -144,7 +144,7 @@ class Calls(ApiCalls):
 
     # Acting
 
-    @post("/tables/{table}/actions", "act", say("Take an action"), MUST, 409)
+    @post("/tables/{table}/actions", say("Take an action"), MUST, 409)
     async def act(self, asking: ApiRequest, body: asked.Play) -> programs.Position:
         table = await self.watched(asking)
         held = self.held(table, asking)
@@ -179,14 +179,7 @@ class Calls(ApiCalls):
         entry = table.state.history[table.timeline.standing.index(at)]
         return entry.actor in held and action in (entry.action, entry.name)
 
-    @post(
-        "/tables/{table}/undo",
-        "undo",
-        say("Take back your last action"),
-        MUST,
-        409,
-        body_needed=False,
-    )
+    @post("/tables/{table}/undo", say("Take back your last action"), MUST, 409, body_needed=False)
     async def undo(self, asking: ApiRequest, body: asked.TakeBack) -> programs.Position:
         table = await self.watched(asking)
         held = self.held(table, asking)
@@ -208,7 +201,7 @@ class Calls(ApiCalls):
         then = await stream.timeline_of(table, events[:-1])  # before the undo
         return then.state.history[-1].actor in held
 
-    @post("/tables/{table}/resign", "resign", say("Resign: you lose the game"), MUST, 409)
+    @post("/tables/{table}/resign", say("Resign: you lose the game"), MUST, 409)
     async def resign(self, asking: ApiRequest) -> programs.Position:
         table = await self.watched(asking)
         await seating.resign(table, requests.resigning(table, asking.owner, None))
@@ -225,11 +218,7 @@ class Calls(ApiCalls):
             )
 
     @get(
-        "/tables/{table}/record",
-        "record",
-        say("Get the record of a finished game, with its seed"),
-        MAY,
-        409,
+        "/tables/{table}/record", say("Get the record of a finished game, with its seed"), MAY, 409
     )
     async def record(self, asking: ApiRequest) -> Response:
         table = await self.watched(asking)
@@ -251,11 +240,10 @@ class Following(ApiCalls):
 
     @get(
         "/tables/{table}/stream",
-        "stream",
         say("Stream every new position, one JSON object per line (or as server-sent events)"),
         MAY,
     )
-    async def follow(self, asking: ApiRequest, query: asked.Follow) -> Any:
+    async def stream(self, asking: ApiRequest, query: asked.Follow) -> Any:
         table = await self.watched(asking)
         wanted = self.seat(table, asking, query.seat)
         as_events = stream.EVENTS in asking.request.headers.get("accept", "")

@@ -5,6 +5,7 @@ every failure into a response. Requests authenticate with a token in ``Authoriza
 cookie, so other sites cannot send requests in a user's name (CSRF).
 """
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints
@@ -97,9 +98,9 @@ class Call:
 
     method: str
     path: str
-    name: str
     says: Message
     token: str = OPEN
+    name: str = ""  # like the handler: list_games is listGames
     status: int = 200
     answer: Any = None  # the type of the response, for msgspec; None if it is not JSON
     query: Any = None  # for msgspec
@@ -111,11 +112,12 @@ class Call:
 
     def __call__(self, function: F) -> F:
         hints = get_type_hints(function)
-        answer, body = self.answer or hints["return"], hints.get("body", self.body)
+        answer, body = self.answer or hints["return"], self.body or hints.get("body")
         is_json = is_dataclass(answer) or get_origin(answer) is dict
         of_table = OF_TABLES if "{table}" in self.path else ()
         function.call = replace(  # type: ignore[attr-defined]
             self,
+            name=re.sub("_(.)", lambda letter: letter[1].upper(), function.__name__),
             answer=checked(answer) if is_json else None,
             query=struct_of(hints.get("query", asked.Query)),
             body=checked(body),
@@ -133,12 +135,12 @@ class Call:
         return await self.handler(asking, **{name: given[name] for name in self.takes})
 
 
-def get(path: str, name: str, says: Message, token: str = OPEN, *troubles: int) -> Call:
-    return Call("GET", f"/api{path}", name, says, token, troubles=troubles)
+def get(path: str, says: Message, token: str = OPEN, *troubles: int) -> Call:
+    return Call("GET", f"/api{path}", says, token, troubles=troubles)
 
 
-def post(path: str, name: str, says: Message, token: str, *troubles: int, **more: Any) -> Call:
-    return Call("POST", f"/api{path}", name, says, token, troubles=troubles, **more)
+def post(path: str, says: Message, token: str, *troubles: int, **more: Any) -> Call:
+    return Call("POST", f"/api{path}", says, token, troubles=troubles, **more)
 
 
 def calls_at(part: object) -> list[Call]:

@@ -10,29 +10,18 @@ from matou.core.messages import Message, Verbatim, listed, say
 from matou.play.protocol.programs import Trouble
 from matou.play.refusals import Refused
 
-# HTTP statuses for refusals. If only the position forbids an action, the status is 409 (conflict).
+# HTTP statuses for refusals: 409 (conflict) if only the position forbids an action, 422 by default.
 STATUS = {
-    "stale": 409,
-    "waiting": 409,
-    "over": 409,
-    "turn": 409,
-    "illegal": 409,
-    "undo": 409,
-    "taken": 409,
-    "late": 409,
-    "playing": 409,
-    "hint": 409,
-    "nobody": 409,
-    "crowded": 409,
     "banned": 403,
     "muted": 403,
-    "big": 422,
-    "seat": 403,
     "private": 403,
-    "version": 410,
+    "seat": 403,
     "gone": 410,
+    "version": 410,
     "rate": 429,
     "fault": 503,
+    **dict.fromkeys(("stale", "waiting", "over", "turn", "illegal", "undo", "taken"), 409),
+    **dict.fromkeys(("late", "playing", "hint", "nobody", "crowded"), 409),
 }
 
 # The JSON types in words
@@ -46,12 +35,19 @@ KINDS = {
     "null": say("null"),
 }
 
-_at = re.compile(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<field>.*)`)?$", re.DOTALL)
-_kinds = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
-_bound = re.compile(
+BOUNDS = {  # by whether it is a length, and the sign
+    (False, ">="): say("it must be at least {n}."),
+    (False, "<="): say("it must be at most {n}."),
+    (True, ">="): say("its length must be at least {n}."),
+    (True, "<="): say("its length must be at most {n}."),
+}
+# The messages of msgspec.
+AT = re.compile(r"(?P<what>.*?)(?: - at `\$?\.?(?P<field>.*)`)?", re.DOTALL)
+NAMED = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>.*)`")
+BOUND = re.compile(
     r"Expected `(?:int|str|array)`(?P<length> of length)? (?P<side><=|>=) (?P<n>-?\d+)"
 )
-_named = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>.*)`")
+EXPECTED = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 
 
 @dataclasses.dataclass(eq=False)
@@ -87,40 +83,24 @@ def answer(wrong: ApiError, lang: str) -> Response:
 
 
 def bad_field(error: msgspec.ValidationError) -> ApiError:
-    found = _at.match(str(error))
+    """Returns msgspec's error in our words, with the field that it is about."""
+    found = AT.fullmatch(str(error))
     what, path = (found["what"], found["field"] or "") if found else (str(error), "")
-    named = _named.search(what)
-    if named is not None:
+    if (named := NAMED.search(what)) is not None:
         path = f"{path}.{named['field']}" if path else named["field"]
-        says = (
-            say("it is missing.")
-            if named["what"] == "missing required"
-            else say("this field is unknown.")
-        )
-        return about(path, says)
+        is_missing = named["what"] == "missing required"
+        return about(path, say("it is missing.") if is_missing else say("this field is unknown."))
     if what.startswith(("Invalid enum value", "Invalid value")):
         return about(path, say("it is not one of the allowed values."))
-    bound = _bound.search(what)
-    if bound is not None:
-        least = bound["side"] == ">="
-        if bound["length"]:
-            says = (
-                say("its length must be at least {n}.")
-                if least
-                else say("its length must be at most {n}.")
-            )
-        else:
-            says = say("it must be at least {n}.") if least else say("it must be at most {n}.")
-        return about(path, says.filled(n=bound["n"]))
-    if "matching regex" in what:
+    if (bound := BOUND.search(what)) is not None:
+        return about(path, BOUNDS[bool(bound["length"]), bound["side"]].filled(n=bound["n"]))
+    kinds = EXPECTED.search(what)
+    if kinds is None or "matching regex" in what:
         return about(path, say("it is not valid."))
-    kinds = _kinds.search(what)
-    if kinds is not None:
-        wanted, got = kind(kinds["wanted"]), kinds["got"]
-        if got is None or kind(got) == wanted:
-            return about(path, say("it must be {wanted}.", wanted=wanted))
-        return about(path, say("it must be {wanted}, not {got}.", wanted=wanted, got=kind(got)))
-    return about(path, say("it is not valid."))
+    wanted, got = kind(kinds["wanted"]), kinds["got"] and kind(kinds["got"])
+    if not got or got == wanted:
+        return about(path, say("it must be {wanted}.", wanted=wanted))
+    return about(path, say("it must be {wanted}, not {got}.", wanted=wanted, got=got))
 
 
 def about(path: str, says: Message) -> ApiError:

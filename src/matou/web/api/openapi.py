@@ -44,7 +44,7 @@ class Index:
         self.games = games
         self.calls: list[Call] = []  # all calls of the API
 
-    @get("", "index", say("This list"))
+    @get("", say("This list"))
     async def index(self, asking: ApiRequest) -> programs.Index:
         start = root(asking.request)
         return programs.Index(
@@ -62,7 +62,7 @@ class Index:
             ],
         )
 
-    @get("/openapi.json", "document", say("This API as an OpenAPI document"))
+    @get("/openapi.json", say("This API as an OpenAPI document"))
     async def document(self, asking: ApiRequest) -> dict[str, Any]:
         return document(self.calls, self.games.values(), root(asking.request), asking.lang)
 

@@ -30,7 +30,6 @@ class SettingUp(calls.ApiCalls):
 
     @post(
         "/tables",
-        "createTable",
         say("Create a table"),
         MAY,
         403,
@@ -39,7 +38,7 @@ class SettingUp(calls.ApiCalls):
         answer=programs.Created,
         body="new_table",
     )
-    async def create(self, asking: ApiRequest) -> Response:
+    async def create_table(self, asking: ApiRequest) -> Response:
         data = await asking.raw_body()
         try:
             wanted = decode(data, self.new_table)
@@ -99,7 +98,6 @@ class SettingUp(calls.ApiCalls):
 
     @post(
         "/tables/{table}/join",
-        "join",
         say(
             "Take an open seat by invitation, or take your own seat back from the bot "
             "that played for you"

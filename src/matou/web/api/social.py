@@ -12,9 +12,8 @@ from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web.api import structs
 from matou.web.api.calls import ApiCalls
-from matou.web.api.endpoint import MAY, MUST, ApiRequest, decode, get, post
+from matou.web.api.endpoint import MAY, MUST, ApiRequest, get, post
 from matou.web.api.set_up import clock_settings, joined
-from matou.web.api.structs import plain
 from matou.web.http.address import root
 from matou.web.site import Site
 from matou.web.strangers.matching import Asker, Snapshot
@@ -29,8 +28,8 @@ class SocialCalls(ApiCalls):
 
     # Finding opponents
 
-    @get("/open", "listOpenTables", say("List tables that anyone can join"), MAY)
-    async def open_now(self, asking: ApiRequest) -> programs.OpenTables:
+    @get("/open", say("List tables that anyone can join"), MAY)
+    async def list_open_tables(self, asking: ApiRequest) -> programs.OpenTables:
         asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
         start = root(asking.request)
         return programs.OpenTables(
@@ -43,7 +42,6 @@ class SocialCalls(ApiCalls):
 
     @post(
         "/quick",
-        "quickGame",
         say(
             "Take a seat at the most suitable open table, or at a new one where cats "
             "fill the other seats"
@@ -53,27 +51,26 @@ class SocialCalls(ApiCalls):
         409,
         body="seek",
     )
-    async def quick(self, asking: ApiRequest) -> programs.Joined:
-        wanted = decode(await asking.raw_body(), self.seek)
+    async def quick_game(self, asking: ApiRequest, body: Any) -> programs.Joined:
         await self.count("joins", asking, say("You’re opening tables too fast. Wait a moment."))
         await self.count("tables", asking, say("Too many tables at once. Wait a moment."))
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
-        asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
-        clock = None if wanted.clock is None else clock_settings(plain(wanted.clock))
-        name, game = clean_name(wanted.name), wanted.game or ""
+        asker = await self.open_tables.introduced(owner, body.bot, is_public=True)
+        clock = None if body.clock is None else clock_settings(body.clock)
+        name, game = clean_name(body.name), body.game or ""
         sat = await self.open_tables.quick(asker, name, game, clock, asking.network)
         return joined(sat, token, asking)
 
     # Chat
 
-    @get("/tables/{table}/chat", "readChat", say("List the messages at a table"), MAY)
-    async def read(self, asking: ApiRequest, query: asked.Listen) -> programs.ChatLines:
+    @get("/tables/{table}/chat", say("List the messages at a table"), MAY)
+    async def read_chat(self, asking: ApiRequest, query: asked.Listen) -> programs.ChatLines:
         table = await self.watched(asking)
         return await self.lines(table, asking, 0 if query.from_ is None else query.from_)
 
-    @post("/tables/{table}/chat", "writeChat", say("Send a message"), MUST)
-    async def write(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
+    @post("/tables/{table}/chat", say("Send a message"), MUST)
+    async def write_chat(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
         table = await self.watched(asking)
         said, seat = requests.sayable(body.say), self.held(table, asking)[0]
         await self.moderation.check_words(asking.owner, asking.network)
@@ -103,11 +100,11 @@ class SocialCalls(ApiCalls):
 
     # Moderation
 
-    @get("/avoided", "listAvoided", say("Muted and blocked players"), MUST)
-    async def avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
+    @get("/avoided", say("Muted and blocked players"), MUST)
+    async def list_avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
         return await self.those_avoided(asking)
 
-    @post("/avoided", "lift", say("Unmute or unblock someone"), MUST)
+    @post("/avoided", say("Unmute or unblock someone"), MUST)
     async def lift(self, asking: ApiRequest, body: asked.Lift) -> programs.AvoidedPeople:
         await self.count("avoid", asking, say("Not so fast, one thing at a time."))
         await self.moderation.lift(asking.owner, body.person)
@@ -116,7 +113,6 @@ class SocialCalls(ApiCalls):
 
     @post(
         "/tables/{table}/avoid",
-        "avoid",
         say("Mute someone at your table (mute), or also never be matched with them again (block)"),
         MUST,
     )
@@ -136,7 +132,6 @@ class SocialCalls(ApiCalls):
 
     @post(
         "/tables/{table}/report",
-        "report",
         say("Report someone at your table; the site’s operator gets the messages written there"),
         MUST,
         409,
@@ -152,7 +147,6 @@ class SocialCalls(ApiCalls):
 
     @post(
         "/tables/{table}/hint",
-        "hint",
         say("Get a hint from a strong cat, where the table allows it"),
         MUST,
         409,
@@ -177,7 +171,6 @@ class SocialCalls(ApiCalls):
 
     @post(
         "/tables/{table}/rematch",
-        "rematch",
         say("Get the rematch of a finished game; everyone who asks gets the same one"),
         MUST,
         409,
