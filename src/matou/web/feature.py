@@ -30,12 +30,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 Handler = Callable[[Any, Request], Awaitable[Response]]
 
 
-def route(path: str, *methods: str) -> Callable[[F], F]:
-    """Marks a method of a feature as the handler of a path, for GET unless it names methods."""
+def route(*paths: str, methods: Sequence[str] = ("GET",)) -> Callable[[F], F]:
+    """Marks a method of a feature as the handler of some paths."""
 
     def marked(handler: F) -> F:
-        paths = getattr(handler, "paths", ())
-        handler.paths = ((path, methods or ("GET",)), *paths)  # type: ignore[attr-defined]
+        vars(handler).update(paths=paths, methods=methods)
         return handler
 
     return marked
@@ -45,7 +44,7 @@ def form(path: str) -> Callable[[Handler], Handler]:
     """Marks a method as the handler of a form that one of our own pages sends."""
 
     def marked(handler: Handler) -> Handler:
-        @route(path, "POST")
+        @route(path, methods=["POST"])
         @functools.wraps(handler)
         async def with_fields(feature: Any, request: Request) -> Response:
             await request.read_fields()
@@ -71,9 +70,9 @@ class Feature:
     def routes(self) -> Sequence[BaseRoute]:
         """Returns the routes of the marked methods, in the order of their definition."""
         return [
-            Route(path, self.endpoint(getattr(self, name)), methods=methods)
+            Route(path, self.endpoint(getattr(self, name)), methods=handler.methods)
             for name, handler in vars(type(self)).items()
-            for path, methods in getattr(handler, "paths", ())
+            for path in getattr(handler, "paths", ())
         ]
 
     def endpoint(self, handler: Callable[[Request], Awaitable[Response]]) -> Any:

@@ -38,8 +38,7 @@ class LessonRoutes(Feature):
 
     # Rule books
 
-    @route("/rules")
-    @route("/learn")
+    @route("/rules", "/learn")
     async def library(self, request: Request) -> Response:
         books = [(game, game.book(request.lang)) for game in self.site.games.values()]
         books = [(game, book) for game, book in books if book is not None]
@@ -91,8 +90,7 @@ class LessonRoutes(Feature):
 
     # Lessons
 
-    @route("/learn/{game}")
-    @route("/learn/{game}/strategy")
+    @route("/learn/{game}", "/learn/{game}/strategy")
     async def lesson(self, request: Request) -> Response:
         game, book = self.asked(request)
         second = is_second(request)
@@ -108,8 +106,7 @@ class LessonRoutes(Feature):
             tomcat=tomcat_sprite(),
         )
 
-    @route("/learn/{game}/{lang}.json")
-    @route("/learn/{game}/strategy/{lang}.json")
+    @route("/learn/{game}/{lang}.json", "/learn/{game}/strategy/{lang}.json")
     async def steps(self, request: Request) -> Response:
         game, _book = self.asked(request)
         wide = request.query_params.get("wide") == "1"

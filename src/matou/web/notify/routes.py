@@ -190,7 +190,7 @@ class NotifyRoutes(Feature):
 
     # Links in messages
 
-    @route("/notify/confirm/{token}", "GET", "POST")
+    @route("/notify/confirm/{token}", methods=["GET", "POST"])
     async def confirm(self, request: Request) -> Response:
         """Confirms a channel on POST only, because mail scanners follow links."""
         channel = await self.linked(CONFIRM, request)
@@ -204,8 +204,7 @@ class NotifyRoutes(Feature):
         says = say("We will write to {shown} when it is your turn.", shown=channel.shown)
         return request.render("notify/asked.html", ends=False, says=says)
 
-    @route("/notify/end/{token}", "GET", "POST")
-    @route("/notify/stop/{token}", "GET", "POST")
+    @route("/notify/end/{token}", "/notify/stop/{token}", methods=["GET", "POST"])
     async def end_by_link(self, request: Request) -> Response:
         """Ends a channel on POST, which mail programs send by themselves (RFC 8058)."""
         channel, stopped = await self.linked(END, request), await self.linked(STOP, request)

@@ -95,7 +95,7 @@ class Invitations(Feature):
         here = request.url.path.removeprefix(request.root).removesuffix("/qr.svg")
         return svg(qr_code(request.links_begin + here))
 
-    @route("/t/{table}/join/{invite}", "GET", "POST")
+    @route("/t/{table}/join/{invite}", methods=["GET", "POST"])
     async def join(self, request: Request) -> Response:
         table, seat = await self.invited(request)
         lang, there = request.lang, table.seats[seat]

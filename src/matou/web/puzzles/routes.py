@@ -53,7 +53,7 @@ class PuzzleRoutes(Feature):
         except (msgspec.DecodeError, RecursionError):
             raise HTTPException(400) from None
 
-    @route("/puzzles/ask", "POST")
+    @route("/puzzles/ask", methods=["POST"])
     async def ask(self, request: Request) -> Response:
         """Answers a page that has no Python of its own."""
         message, lang = await self.sent(request, "puzzles"), request.lang
@@ -67,7 +67,7 @@ class PuzzleRoutes(Feature):
         except (Refusal, BadChoice, KeyError, TypeError, ValueError):
             raise HTTPException(400) from None
 
-    @route("/puzzles/results", "POST")
+    @route("/puzzles/results", methods=["POST"])
     async def results(self, request: Request) -> Response:
         """Stores a page's results with the account, and returns all of them."""
         sent, account = await self.sent(request, "puzzle results"), await request.account()

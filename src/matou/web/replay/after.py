@@ -24,7 +24,7 @@ class AfterGame(Feature):
         self.back = back
         self.counting = Counting(site.manager)
 
-    @route("/t/{table}/after", "GET", "POST")
+    @route("/t/{table}/after", methods=["GET", "POST"])
     async def after(self, request: Request) -> Response:
         """Returns what follows a game, from its record (GET) or the browser's analysis (POST)."""
         replay, lang = await self.back.replay(request, today_too=True), request.lang

@@ -41,7 +41,7 @@ class Online(Feature):
         super().__init__(site)
         self.back = back
 
-    @route("/online", "POST")
+    @route("/online", methods=["POST"])
     async def put(self, request: Request) -> Response:
         """Opens a table that continues the game. A finished game opens as a replay instead."""
         try:

@@ -20,16 +20,7 @@ from matou.play import daily, opening, position_words, refusals, requests, resul
 from matou.play import replay as replays
 from matou.play.analysis import BadAnalysis, in_words
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
-from matou.web.feature import (
-    Chore,
-    F,
-    Feature,
-    HTTPException,
-    Problem,
-    Request,
-    Response,
-    route,
-)
+from matou.web.feature import Chore, Feature, HTTPException, Problem, Request, Response, route
 from matou.web.http.answers import json_answer, record_file
 from matou.web.http.request import body_of, whole
 from matou.web.http.security import Buckets, remember
@@ -45,15 +36,8 @@ DAYS = 30.0
 MOST_STORED = 20_000
 
 
-def at_replays(path: str, *methods: str) -> Callable[[F], F]:
-    """Marks a method as the handler of a path below both kinds of replays."""
-
-    def marked(handler: F) -> F:
-        for place in PLACES:
-            handler = route(place + path, *methods)(handler)
-        return handler
-
-    return marked
+def at_replays(path: str) -> list[str]:
+    return [place + path for place in PLACES]
 
 
 class ReplayRoutes(Feature):
@@ -141,7 +125,7 @@ class ReplayRoutes(Feature):
 
     # Pages
 
-    @at_replays("")
+    @route(*at_replays(""))
     async def page(self, request: Request) -> Response:
         lang = request.lang
         try:
@@ -172,14 +156,14 @@ class ReplayRoutes(Feature):
             return ""
         return position_words.continues(table, replay.origin, "en").place
 
-    @at_replays("/story")
+    @route(*at_replays("/story"))
     async def story(self, request: Request) -> Response:
         replay, lang = await self.replay(request), request.lang
         return json_answer(replay.story(self.eyes(request, replay), lang))
 
     # The analysis
 
-    @at_replays("/analysis", "GET", "POST")
+    @route(*at_replays("/analysis"), methods=["GET", "POST"])
     async def analysis(self, request: Request) -> Response:
         replay, lang = await self.replay(request), request.lang
         if replay.record is None or not replay.positions.over:
@@ -195,7 +179,7 @@ class ReplayRoutes(Feature):
                 return json_answer({"state": "failed", "says": refused.says.say(lang)})
         return json_answer(await self.analyst.tell(replay, lang))
 
-    @at_replays("/opinion", "GET", "POST")
+    @route(*at_replays("/opinion"), methods=["GET", "POST"])
     async def opinion(self, request: Request) -> Response:
         """Returns the data for an analysis in the browser (GET), or its result in words (POST)."""
         replay, lang = await self.replay(request), request.lang
@@ -221,7 +205,7 @@ class ReplayRoutes(Feature):
 
     # Playing on
 
-    @at_replays("/play", "POST")
+    @route(*at_replays("/play"), methods=["POST"])
     async def play_on(self, request: Request) -> Response:
         await request.read_fields()
         replay = await self.replay(request)
@@ -253,7 +237,7 @@ class ReplayRoutes(Feature):
 
     # Uploaded records
 
-    @route("/open", "GET", "POST")
+    @route("/open", methods=["GET", "POST"])
     async def open(self, request: Request) -> Response:
         if request.method == "GET":
             return self.open_page(request)
@@ -320,7 +304,7 @@ class ReplayRoutes(Feature):
         return json_answer({"fits": proof.whole, "says": says})
 
     # Last, since its pattern matches any name.
-    @at_replays("/{at}")
+    @route(*at_replays("/{at}"))
     async def position(self, request: Request) -> Response:
         """Returns a position. Its drawing is a diff to the position ``base`` that the page has."""
         if not self.drawings.take(request.network):

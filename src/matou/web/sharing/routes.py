@@ -70,8 +70,7 @@ class Sharing(Feature):
         card = of_day(game, day, says, lang)
         return await self.answer(request, f"{card.title} {day} {card.says}", card, 60, "private")
 
-    @route("/t/{table}/share.png")
-    @route("/open/{key}/share.png")
+    @route("/t/{table}/share.png", "/open/{key}/share.png")
     async def of_film(self, request: Request) -> Response:
         """Returns the picture of a game. During the game it shows a spectator's view."""
         replay, lang = await self.back.replay(request, today_too=True), request.lang

@@ -95,7 +95,7 @@ class Operator(Feature):
             moment=moment,
         )
 
-    @route("/operator/act", "POST")
+    @route("/operator/act", methods=["POST"])
     async def act(self, request: Request) -> Response:
         by_header = bearer_token(request.headers)  # which other sites cannot forge
         fields = await request.read_fields(ours=not by_header)

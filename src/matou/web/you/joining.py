@@ -95,7 +95,7 @@ class Joining(Feature):
 
     # The second device
 
-    @route("/you/join/{token}", "GET", "POST")
+    @route("/you/join/{token}", methods=["GET", "POST"])
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
         found = await self.store.accounts.ticket(JOIN, named(token))
