@@ -71,10 +71,10 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
         figures = await ada.page("/you/figures")
         rows = re.findall(r'row">([^<]+)</th>' + r"<td>([^<]+)</td>" * 4, figures)
         assert rows[-2:] == [
-            ("in total", "25", "13", "12", "60\xa0s"),
-            ("plays first", "25", "13", "12", "60\xa0s"),
+            ("in total", "25", "13", "12", "1:00"),
+            ("plays first", "25", "13", "12", "1:00"),
         ]
-        assert ("people", "1", "0", "1", "60\xa0s") in rows
+        assert ("people", "1", "0", "1", "1:00") in rows
         assert sum(int(row[1]) for row in rows[:5]) == 24
         # Nobody else sees any of it, and a signed-in device sees the same.
         assert "game24" not in await bo.page("/you/games")

@@ -93,7 +93,7 @@ class DailyRoutes(Feature):
             await request.limit("tables")
             row = daily_table(game, day, owner, request.name, self.store.db.key)
             fence = self.store.daily.opening(row.id, owner, day, game.name)
-            await self.manager.open_daily(row, game, fence)
+            await self.manager.create(row, game, fences=[fence])
             tried = await self.store.daily.first(owner, day, game.name)
         if tried is None:  # an account that the visitor has left has their try
             raise Problem(say("You have already played today’s cat."), 409)

@@ -150,54 +150,56 @@ class TableManager(host.Host):
         first: Sequence[int] = (),
     ) -> Table:
         """Opens a new table. ``first`` are the actions of the game that it continues, if any."""
-        row, events = opening.new_table(game, seats, settings, options), list(first)
-        table = await self._set(row, game, events, [])
+        row = opening.new_table(game, seats, settings, options)
+        await self.create(row, game, first)
+        return self.tables[row.id]
+
+    async def create(
+        self,
+        row: TableRow,
+        game: Game,
+        first: Sequence[int] = (),
+        after: Sequence[Table] = (),
+        fences: Sequence[Statement] = (),
+    ) -> str:
+        """Stores a new table, starts its game, and returns the id.
+
+        If another request was faster, nothing happens. Returns the id of the table that follows
+        ``after`` already, or '' if one of the ``fences`` missed.
+        """
+        table = await self._set(row, game, list(first), [])
+        if after and table.time is not None:
+            table.time.wait_for_all()
         row.over, row.turn = table.state.over, table.state.actor
         await self.table_fills(row)
-        await self.store.tables.create(row, events)
-        await self._opened(table)
-        return table
-
-    async def open_daily(self, row: TableRow, game: Game, fence: Statement) -> None:
-        """Opens a table with the cat of the day, unless the person has had a try."""
-        table = await self._set(row, game, [], [])
-        row.turn = table.state.actor
-        if await self.store.tables.create(row, fences=[fence]):
-            await self._opened(table)
-
-    async def _opened(self, table: Table) -> None:
-        """Adds a table that was just created in the store, and starts its game."""
-        self._add(table)
-        await self.seats_changed(table)
-        for seat in table.seats:
-            table.presence.expect(seat.owner)
-        self.metrics.opened.labels(table.game.name).inc()
-        about = {"game": table.game.name, "seats": len(table.seats)}
-        log.info("table %s: opened", table.id, extra=about)
-        await table.begin()
+        stands = await self.store.tables.create(row, first, [old.id for old in after], fences)
+        if stands == row.id:
+            self._add(table)
+            await self.seats_changed(table)
+            for seat in table.seats:
+                table.presence.expect(seat.owner)
+            self.metrics.opened.labels(table.game.name).inc()
+            about = {"game": table.game.name, "seats": len(table.seats)}
+            log.info("table %s: opened", table.id, extra=about)
+            await table.begin()
+        return stands
 
     async def rematch(self, table: Table) -> str:
         """Returns the id of the table's rematch, with seats rotated by one. Opens it if needed."""
         if table.row.rematch:
             return table.row.rematch
-        again, game = opening.rematch_of(table, self.games.get(table.row.game, table.game))
-        return await self.open_after([table], again, game)
+        newest = self.games.get(table.row.game, table.game)
+        return await self.open_after([table], *opening.rematch_of(table, newest))
 
     async def open_after(self, tables: Sequence[Table], again: TableRow, game: Game) -> str:
         """Opens a table that follows others and returns its id.
 
         If two players ask at once, the store decides which table wins, and both get its id.
         """
-        fresh = await self._set(again, game, [], [])
-        if fresh.time is not None:
-            fresh.time.wait_for_all()
-        again.turn = fresh.state.actor
-        await self.table_fills(again)
-        stands = await self.store.tables.create(again, after=[table.id for table in tables])
+        stands = await self.create(again, game, after=tables)
         if stands != again.id:
             tables[0].row.rematch = stands
             return stands
-        await self._opened(fresh)
         for table in tables:
             table.go_on_at(again.id)
         return stands

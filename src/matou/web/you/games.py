@@ -3,14 +3,16 @@
 These pages use public data only: the players, whose turn it is, the winners.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.messages import say
+from matou.core.messages import Message, say
 from matou.core.phrases import date
 from matou.core.position import Out
+from matou.play.clock import time_words
 from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
@@ -99,57 +101,38 @@ def finished(table: TableRow, how: Result, game: Game, owner: str, lang: str) ->
     own = None if how.outcome == NOT_COUNTED else how.seat
     who = [name_of(table.seats, i, lang, own) for i in range(len(table.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
-    known = how.outcome != NOT_COUNTED or bool(winners)
     out = [Out(seat, 0) for seat in table.lost_by_time(game)]
+    is_known = own is not None or bool(winners)
+    ending = result(game, winners, who, lang, reader=own, out=out)
     return {
         **row(table, game, owner, lang),
-        "turn": result(game, winners, who, lang, reader=own, out=out)
-        if known
-        else say("finished").say(lang),
+        "turn": ending if is_known else say("finished").say(lang),
         "won": how.outcome == WON,
         "ended": date(how.ended).say(lang),
     }
 
 
 def tallies(game: Game, found: Sequence[Figure], lang: str) -> tuple[list[Tally], list[Tally]]:
+    """Returns a person's results in one game against each kind of opponent, and by seat."""
     against = [
-        tally(level.name.say(lang), [f for f in found if str(i) in f.levels], lang)
-        for i, level in enumerate(LEVELS, 1)
+        (level.name, [f for f in found if str(i) in f.levels]) for i, level in enumerate(LEVELS, 1)
     ]
-    against.append(tally(say("people").say(lang), [f for f in found if f.people], lang))
-    against.append(tally(say("in total").say(lang), found, lang))
-    places = [
-        tally(
-            (game.sides(i) if game.sides else IN_TURN[i]).say(lang),
-            [f for f in found if f.seat == i],
-            lang,
-        )
+    against += [(say("people"), [f for f in found if f.people]), (say("in total"), [*found])]
+    seats = [
+        (game.sides(i) if game.sides else IN_TURN[i], [f for f in found if f.seat == i])
         for i in range(game.max_seats)
     ]
-    return [t for t in against if t.games], [t for t in places if t.games]
-
-
-def tally(who: str, found: Iterable[Figure], lang: str) -> Tally:
-    found = list(found)
-    games = sum(f.games for f in found)
-    won, drawn, lost = (
-        sum(f.games for f in found if f.outcome == outcome) for outcome in (WON, DRAWN, LOST)
+    of_opponents, of_seats = (
+        [tally(who, some, lang) for who, some in groups if some] for groups in (against, seats)
     )
-    seconds = sum(f.seconds for f in found) / games if games else 0.0
-    return Tally(who, games, won, drawn, lost, length(seconds, lang))
+    return of_opponents, of_seats
 
 
-MINUTE, HOUR, DAY = 60, 3600, 86400
-
-
-def length(seconds: float, lang: str) -> str:
-    """Returns a short duration: ``40 s``, ``12 min``, ``3 h``, ``2 d 4 h``."""
-    whole = max(0, round(seconds))
-    if whole >= 2 * DAY:
-        days, hours = divmod(round(whole / HOUR), 24)
-        says = say("{d} d {h} h") if hours else say("{d} d")
-        return says.filled(d=days, h=hours).say(lang)
-    for unit, name in ((2 * HOUR, "h"), (2 * MINUTE, "min")):  # the same in every language so far
-        if whole >= unit:
-            return f"{round(whole * 2 / unit)}\u00a0{name}"
-    return f"{whole}\u00a0s"
+def tally(who: Message, found: Iterable[Figure], lang: str) -> Tally:
+    games: Counter[int] = Counter()
+    seconds = 0.0
+    for figure in found:
+        games[figure.outcome] += figure.games
+        seconds += figure.seconds
+    length = time_words(seconds / max(1, games.total()), lang)
+    return Tally(who.say(lang), games.total(), games[WON], games[DRAWN], games[LOST], length)

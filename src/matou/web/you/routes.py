@@ -59,7 +59,9 @@ class You(Feature):
             if (figures := [f for f in found if f.game == game.name])
         }
         return {
-            "totals": [(game, games.tally("", f, lang)) for game, f in by_game.items()],
+            "totals": [
+                (game, games.tally(game.words.TITLE, f, lang)) for game, f in by_game.items()
+            ],
             "streak": await self.store.daily.streak(owner, lang) if owner else "",
             "puzzling": solving.with_puzzles(self.site.games.values()),
             "ladders": [(game, await ladder(self.store, owner, game)) for game in by_game],
