@@ -90,7 +90,7 @@ async def test_what_is_listed_takes_no_look_at_all_tables(tmp_path: Path, ask: s
             latest = parts.manager.tables[seen]
             await seating.change_seat(latest, 0, name="Ada")
             counted = count_steps(store)
-            open_tables.read_again()
+            await open_tables.read()
             answer = await person.http.get(ask)
             assert answer.status_code == 200
             steps.append(len(counted))

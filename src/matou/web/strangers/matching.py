@@ -31,10 +31,11 @@ class Snapshot:
     """The open tables, and the blocks, preferences and ratings of the players there."""
 
     tables: list[Offered]
-    apart: set[tuple[str, str]]
-    stances: dict[str, Stance]
-    ratings: dict[str, dict[str, Rating]]  # by game: players who want a rating and have one
-    wanting: set[str]  # a rating
+    apart: set[tuple[str, str]] = field(default_factory=set)
+    stances: dict[str, Stance] = field(default_factory=dict)
+    # By game: players who want a rating and have one.
+    ratings: dict[str, dict[str, Rating]] = field(default_factory=dict)
+    wanting: set[str] = field(default_factory=set)  # a rating
     lines: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict)  # rows to show
 
     def is_open_to(self, asker: Asker, offered: Offered) -> bool:

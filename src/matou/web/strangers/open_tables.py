@@ -26,6 +26,7 @@ from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.web.http.limits import unnamed
+from matou.web.http.security import remember
 from matou.web.strangers import matching
 from matou.web.strangers.matching import EARLY, Asker, Snapshot, waits_alone
 from matou.web.strangers.repository import OPEN_OF_NETWORK, OPEN_OF_PERSON, Offered, Stance
@@ -68,7 +69,7 @@ class OpenTables:
         self.manager = manager
         self.store = manager.store
         self._offered: set[str] = set()  # by this server
-        self._snapshot = Snapshot([], set(), {}, {}, set())
+        self._snapshot = Snapshot([])
         self._read_at = -FRESH
         self._reading: asyncio.Task[Snapshot] | None = None
         self._askers: dict[str, tuple[Asker, float]] = {}
@@ -80,17 +81,9 @@ class OpenTables:
         """Returns the current snapshot, shared by all requests within a second."""
         if time.monotonic() < self._read_at + FRESH:
             return self._snapshot
-        if self._reading is None:
+        if self._reading is None or self._reading.done():
             self._reading = asyncio.create_task(self.read())
-            self._reading.add_done_callback(self._has_read)
         return await asyncio.shield(self._reading)
-
-    def read_again(self) -> None:
-        """Makes the next `look` read the list from the store."""
-        self._read_at = -FRESH
-
-    def _has_read(self, _task: object) -> None:
-        self._reading = None
 
     async def read(self) -> Snapshot:
         began = time.monotonic()
@@ -104,23 +97,21 @@ class OpenTables:
 
     async def _with_people(self, offers: list[Offered]) -> Snapshot:
         """Returns a snapshot of tables, without those of banned players."""
-        games = self.manager.games
-        found = [o for o in offers if o.row.game in games and o.row.free_seats]
+        found = [o for o in offers if o.row.game in self.manager.games and o.row.free_seats]
         owners = {seat.owner for offered in found for seat in offered.row.seats if seat.owner}
-        banned = await self.store.moderation.sanctioned(owners, "ban") if owners else set()
+        if not owners:
+            return Snapshot(found)
+        banned = await self.store.moderation.sanctioned(owners, "ban")
         found = [o for o in found if not any(seat.owner in banned for seat in o.row.seats)]
-        apart = await self.store.moderation.blocked_pairs(owners) if owners else set()
-        stances = await self.store.moderation.stances(owners) if owners else {}
-        wanting = await self.store.ratings.who_wants(owners) if owners else set()
-        ratings = await self.store.ratings.by_game(wanting) if wanting else {}
-        return Snapshot(found, apart, stances, ratings, wanting)
+        apart = await self.store.moderation.blocked_pairs(owners)
+        stances = await self.store.moderation.stances(owners)
+        wanting = await self.store.ratings.who_wants(owners)
+        return Snapshot(found, apart, stances, await self.store.ratings.by_game(wanting), wanting)
 
     async def asker(self, owner: str) -> Asker:
         """Returns a player's preferences and ratings, from the cache if possible."""
-        known = self._askers.get(owner)
-        if not owner or (known is not None and time.monotonic() < known[1]):
-            return known[0] if owner and known else Asker(owner, Stance())
-        return await self.asker_now(owner)
+        asker, until = self._askers.get(owner, (None, 0.0))
+        return asker if asker and time.monotonic() < until else await self.asker_now(owner)
 
     async def asker_now(self, owner: str, stance: Stance | None = None) -> Asker:
         if not owner:
@@ -130,9 +121,7 @@ class OpenTables:
         wants = bool(await self.store.ratings.who_wants([owner]))
         rated = await self.store.ratings.of(owner) if wants else {}
         asker = Asker(owner, stance, wants, {game: one.rating for game, one in rated.items()})
-        if len(self._askers) > KNOWN:
-            self._askers.clear()
-        self._askers[owner] = asker, time.monotonic() + 3 * RENEW
+        remember(self._askers, owner, (asker, time.monotonic() + 3 * RENEW), KNOWN)
         return asker
 
     async def set_stance(self, owner: str, stance: Stance) -> None:
@@ -158,9 +147,8 @@ class OpenTables:
         """Returns whether anybody may join a table now. Live games need a player who is present."""
         if not table.is_public or table.state.over or not table.row.free_seats:
             return False
-        if is_by_days(table):
-            return True
-        return any(table.presence.here(i) for i, s in enumerate(table.seats) if s.kind == "person")
+        people = (i for i, seat in enumerate(table.seats) if seat.kind == "person")
+        return is_by_days(table) or any(map(table.presence.here, people))
 
     async def offer(self, *tables: Table, network: str = "") -> None:
         """Lists the tables that are open, and no others. ``network`` is that of a new table."""
@@ -174,7 +162,7 @@ class OpenTables:
         self._offered.update(id for id, there in is_open.items() if there)
         self._offered.difference_update(gone)
         if tables:
-            self.read_again()
+            self._read_at = -FRESH  # the next `look` reads the list again
 
     async def renew_offers(self) -> None:
         """Renews offers, and matches waiting players."""
@@ -209,21 +197,24 @@ class OpenTables:
         if waiting is not None and await self.store.ratings.who_wants([waiting.owner]):
             mine = Seat("person", 0, owner, name, program=asker.stance.program)
             begun = await self.begin_anew([table], [waiting, mine])
-            if begun is None and (own := await self.seat_anew(table, owner)):
+            if begun is not None:
+                return Sat(begun, begun.seats_of(owner)[0], "counts")
+            if own := await self.seat_anew(table, owner):
                 return own
-            if begun is None:
-                raise Refused("taken", FULL)
-            return Sat(begun, begun.seats_of(owner)[0], "counts")
+            raise Refused("taken", FULL)
         for i in table.row.free_seats:
-            there = seats[i]
-            was = there.kind
+            there, was = seats[i], seats[i].kind
             taken = [s.colour for s in seats if s is not there and s.kind != "open"]
-            changes = {"owner": owner, "name": name, "level": 0, "program": asker.stance.program}
-            colour = forms.free_colour("", taken, there.colour)
+            changes: dict[str, Any] = {
+                "kind": "person",
+                "owner": owner,
+                "name": name,
+                "level": 0,
+                "colour": forms.free_colour("", taken, there.colour),
+                "program": asker.stance.program,
+            }
             try:
-                await seating.change_seat(
-                    table, i, was, once=True, kind="person", colour=colour, **changes
-                )
+                await seating.change_seat(table, i, was, once=True, **changes)
             except Refused as refused:
                 if refused.code == "seated" and (own := await self.own_seat(table, owner)):
                     return own  # clicked twice, or on two devices
@@ -276,18 +267,12 @@ class OpenTables:
         async with self.alone():
             there = await self.waiting(game, clock["kind"] if clock else "")
             for offered in matching.fitting(there, asker, game, clock):
-                if sat := await self.try_to_sit(offered, asker, name):
-                    return sat
+                with contextlib.suppress(Refused, Gone):
+                    table = await self.manager.table(offered.row.id)
+                    if table is not None:
+                        return await self.sit(table, asker, name)
             chosen = self.manager.games[game or random.choice([*self.manager.games])]
             return await self.set_new(chosen, asker, name, clock, network)
-
-    async def try_to_sit(self, offered: Offered, asker: Asker, name: str) -> Sat | None:
-        """Takes a seat there. Returns None if that failed."""
-        try:
-            table = await self.manager.table(offered.row.id)
-            return None if table is None else await self.sit(table, asker, name)
-        except (Refused, Gone):
-            return None
 
     async def set_new(
         self, game: Game, asker: Asker, name: str, clock: dict[str, Any] | None, network: str
@@ -295,13 +280,14 @@ class OpenTables:
         """Opens a new public table where cats hold all other seats."""
         await self.check_open(asker.owner, network)
         own = random.randrange(game.min_seats)
-        seats = [  # cats hold them until people take them
+        seats = [
             Seat("bot", LEVEL, colour=i, invite=secrets.token_urlsafe(12))
             for i in range(game.min_seats)
         ]
         seats[own] = Seat("person", 0, asker.owner, name, own, program=asker.stance.program)
-        about = {"host": asker.owner, "watch": True, "hints": False, "public": True}
-        settings: dict[str, Any] = {**about, "clock": clock} if clock else about
+        settings = {"host": asker.owner, "watch": True, "hints": False, "public": True}
+        if clock:
+            settings["clock"] = clock
         table = await self.manager.open(game, seats, settings, {})
         await self.offer(table, network=network)
         return Sat(table, own, "new")
@@ -323,27 +309,24 @@ class OpenTables:
         row = new_table(first.game, people, settings, first.row.options)
         if await self.manager.open_after(tables, row, first.game) != row.id:
             return None
+        changes: dict[str, Any] = {"kind": "bot", "owner": "", "invite": "", "level": LEVEL}
         for table in tables:
-            await self.leave_to_cats(table)
+            for i, seat in enumerate(table.seats):
+                if seat.kind == "person":
+                    with contextlib.suppress(Refused, Gone):
+                        await seating.change_seat(table, i, "person", **changes)
+            await self.offer(table)
         return self.manager.tables[row.id]
 
     async def close(self, table: Table, people: list[Seat]) -> bool:
         """Closes the cats' seats to others. Returns False if another player has taken one."""
-        for i, seat in enumerate(table.seats):
-            if seat.is_warm:
-                try:
+        try:
+            for i, seat in enumerate(table.seats):
+                if seat.is_warm:
                     await seating.change_seat(table, i, "bot", invite="")
-                except Refused:
-                    return False
+        except Refused:
+            return False
         return {seat.owner for seat in table.seats} - {""} <= {seat.owner for seat in people}
-
-    async def leave_to_cats(self, table: Table) -> None:
-        for i, seat in enumerate(table.seats):
-            changes: dict[str, Any] = {"kind": "bot", "owner": "", "invite": ""}
-            if seat.kind == "person":
-                with contextlib.suppress(Refused, Gone):
-                    await seating.change_seat(table, i, "person", level=LEVEL, **changes)
-        await self.offer(table)
 
     async def bring_together(self) -> None:
         """Starts rated games between players who wait alone and match each other."""
