@@ -21,10 +21,9 @@ from matou.web.http.answers import Problem
 from matou.web.http.connections import ConnectionLimiter, TooManyConnections, proxies
 from matou.web.http.devices import KnowDevices
 from matou.web.http.page_maker import error_page
-from matou.web.http.security import Cookies, SecurityHeaders
+from matou.web.http.security import Cookies, OnResponse, add_headers
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.notify.routes import NotifyRoutes
-from matou.web.ops.health import CountResponses
 from matou.web.pages.home import Home
 from matou.web.pages.set_table import Invitations, SetTable
 from matou.web.puzzles.routes import PuzzleRoutes
@@ -80,12 +79,12 @@ def middleware(site: Site) -> list[Middleware]:
     limiter = ConnectionLimiter(options.connections, proxies(options.proxy))
     behind_proxy = bool(options.base_url)
     return [
-        Middleware(CountResponses, responses=site.manager.metrics.responses),
+        Middleware(OnResponse, begun=site.manager.metrics.responded),
         *([Middleware(TooManyConnections, limiter=limiter)] if behind_proxy else []),
         Middleware(Cookies),
         Middleware(KnowDevices, devices=site.devices),
         Middleware(BasePath, base_url=options.base_url),
-        Middleware(SecurityHeaders),
+        Middleware(OnResponse, begun=add_headers),
         Middleware(GZipMiddleware, minimum_size=600),
     ]
 

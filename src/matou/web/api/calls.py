@@ -4,6 +4,7 @@ The API and the pages use the same tables, seats, errors and durability guarante
 programs can play at the same table.
 """
 
+import math
 import time
 from collections import Counter
 from typing import Any
@@ -285,8 +286,8 @@ class Following(ApiCalls):
                     del streams[key]
             self.manager.tables.get(table.id, table).presence.saw(follower.owner)
 
-        seconds = None if query.seconds is None else float(query.seconds)
-        return stream.Streaming(follower, past, as_events, seconds, left)
+        seconds = math.inf if query.seconds is None else query.seconds
+        return stream.Streaming(follower.events(past, seconds), as_events, left)
 
 
 def last_seen(header: str | None) -> int | None:

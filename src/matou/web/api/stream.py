@@ -7,12 +7,13 @@ the store.
 """
 
 import asyncio
-import contextlib
+import math
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
+from starlette.responses import StreamingResponse
 
 from matou.core.observation import Observation
 from matou.play import copies, views
@@ -172,20 +173,24 @@ class Follower:
             self._out.get_nowait()
         self._out.put_nowait(None)
 
-    async def events(self, past: AsyncIterator[Event]) -> AsyncIterator[Event | None]:
-        """Yields past events, then new ones; None as a heartbeat."""
-        last = False
+    async def events(
+        self, past: AsyncIterator[Event], seconds: float = math.inf
+    ) -> AsyncIterator[Event | None]:
+        """Yields past events, then new ones for some seconds; None as a heartbeat."""
+        last, loop = False, asyncio.get_running_loop()
+        end = loop.time() + seconds
         async for event in past:
             yield event
             last = event.last
-        while not last:
+        while not last and (left := end - loop.time()) > 0:
             try:
-                async with asyncio.timeout(HEARTBEAT):
+                async with asyncio.timeout(min(HEARTBEAT, left)):
                     come = await self._out.get()
             except TimeoutError:
                 if self.table.broken:  # it continues on another server; the client can reconnect
                     return
-                yield None
+                if left > HEARTBEAT:
+                    yield None
                 continue
             if come is None:
                 return
@@ -202,56 +207,30 @@ def headers_of(as_events: bool) -> dict[str, str]:
     }
 
 
-@dataclass
-class Streaming:
-    """A streaming ASGI response. Stops when the client disconnects or the stream ends."""
+async def written(events: AsyncIterator[Event | None], as_events: bool) -> AsyncIterator[bytes]:
+    last = pending = b""
+    async for event in events:
+        if event is None:
+            # A blank: clients that read line by line find it before the next object.
+            pending = b"" if as_events else last
+            yield b": still here\n\n" if as_events else b" "
+        else:
+            pending, last = b"", event.written(as_events)
+            yield last
+    yield pending
 
-    follower: Follower
-    past: AsyncIterator[Event]
-    as_events: bool
-    seconds: float | None
-    left: Callable[[], None]
 
-    async def __call__(self, _scope: Any, receive: Any, send: Any) -> None:
-        writing = asyncio.create_task(self._write(send))
-        leaving = asyncio.create_task(self._gone(receive))
+class Streaming(StreamingResponse):
+    """Streams until the game ends or the client disconnects, and then calls ``left``."""
+
+    def __init__(
+        self, events: AsyncIterator[Event | None], as_events: bool, left: Callable[[], None]
+    ) -> None:
+        super().__init__(written(events, as_events), headers=headers_of(as_events))
+        self.left = left
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
-            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if writing.done():
-                await writing
+            await super().__call__(scope, receive, send)
         finally:
             self.left()
-            for task in (writing, leaving):
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError, Exception):
-                    await task
-
-    async def _gone(self, receive: Any) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            pass
-
-    async def _write(self, send: Any) -> None:
-        headers = [(k.encode(), v.encode()) for k, v in headers_of(self.as_events).items()]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        silence = b": still here\n\n" if self.as_events else b" "
-        last = pending = b""
-
-        async def put(data: bytes, more: bool = True) -> None:
-            await send({"type": "http.response.body", "body": data, "more_body": more})
-
-        if self.seconds == 0:
-            async for was in self.past:
-                await put(was.written(self.as_events))
-        else:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.seconds):
-                    async for event in self.follower.events(self.past):
-                        if event is None:
-                            # A blank: clients that read line by line find it before the next
-                            # object.
-                            pending = b"" if self.as_events else last
-                            await put(silence)
-                        else:
-                            pending, last = b"", event.written(self.as_events)
-                            await put(last)
-        await put(pending, more=False)

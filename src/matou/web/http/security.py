@@ -5,7 +5,7 @@ import hashlib
 import ipaddress
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
@@ -42,6 +42,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Lookup(NamedTuple):
@@ -165,26 +166,26 @@ class Cookies:
         await self.app(scope, receive, send)
 
 
-class SecurityHeaders:
-    def __init__(self, app: Any) -> None:
-        self.app = app
-        self.headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+class OnResponse:
+    """Middleware that calls ``begun`` with the start of each response, before it is sent."""
+
+    def __init__(self, app: Any, begun: Callable[[dict[str, Any]], object]) -> None:
+        self.app, self.begun = app, begun
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def guarded(message: Any) -> None:
+        async def sent(message: Any) -> None:
             if message["type"] == "http.response.start":
-                there = {name for name, _ in message["headers"]}
-                message["headers"] = [
-                    *message["headers"],
-                    *(header for header in self.headers if header[0] not in there),
-                ]
+                self.begun(message)
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        await self.app(scope, receive, sent if scope["type"] == "http" else send)
+
+
+def add_headers(response: dict[str, Any]) -> None:
+    """Adds the security headers that a response does not set itself."""
+    there = {name for name, _ in response["headers"]}
+    added = [(name, value) for name, value in RAW_HEADERS if name not in there]
+    response["headers"] = [*response["headers"], *added]
 
 
 def bearer_token(headers: Mapping[str, str]) -> str:

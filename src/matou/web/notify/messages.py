@@ -4,8 +4,9 @@ They are made from a `Turn`, which contains the players and nothing about the ga
 cannot leak hidden information.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from matou.core.game import Game
 from matou.core.messages import Message, count, listed, say
@@ -38,88 +39,80 @@ class NotSent(Exception):
         self.why, self.forever, self.wait = why, forever, wait
 
 
+def notification(
+    batch: Batch,
+    channel: Channel,
+    subject: Message,
+    lines: Sequence[tuple[Message, str]],
+    url: str,
+    event: str,
+) -> Notification:
+    lang, tables = channel.lang, [turn.table for turn in batch.turns if turn.seat != REMINDER]
+    said = tuple((line.say(lang), link) for line, link in lines)
+    return Notification(batch.name, lang, subject.say(lang), said, url, tuple(tables), event)
+
+
 def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str) -> Notification:
     """Returns the message about turns, invitations, and today's cats."""
-    lang = channel.lang
     turns = [turn for turn in batch.turns if turn.seat >= 0]
     invited = [turn for turn in batch.turns if turn.seat == INVITATION]
-    words = (
-        say("{name}, it is your turn: {game}, with {names}.")
-        if channel.kind == "webhook"
-        else say("{game}, with {names}")
-    )  # webhooks have other readers, too
-    lines = [(turn_said(words, turn, games, lang), f"{base}/t/{turn.table}") for turn in turns]
+    lines = [(turn_said(turn, channel, games), f"{base}/t/{turn.table}") for turn in turns]
     lines += [(invitation_said(turn, channel, games), f"{base}/you/people") for turn in invited]
     if len(batch.turns) > len(lines):
-        lines.append((NEW_CATS.say(lang), f"{base}/daily"))
+        lines.append((NEW_CATS, f"{base}/daily"))
     event = "invitation" if invited else "turn" if turns else "reminder"
-    if event == "reminder":
-        subject, url = say("Cat of the day").say(lang), f"{base}/daily"
-    elif invited:
-        subject = say("Invitation: {game}", game=title_of(invited[0], games, lang)).say(lang)
+    subject, url = say("Cat of the day"), lines[-1][1]
+    if invited:
+        subject = say("Invitation: {game}", game=title_of(invited[0], games))
         url = f"{base}/you/people"
     elif len(turns) == 1:
-        subject = say("Your turn: {game}", game=title_of(turns[0], games, lang)).say(lang)
-        url = lines[0][1]
-    else:
-        subject = count(len(turns), "Your turn at {n} tables").say(lang)
-        url = f"{base}/"
-    tables = tuple(turn.table for turn in batch.turns if turn.seat != REMINDER)
-    return Notification(batch.name, lang, subject, tuple(lines), url, tables, event)
+        subject, url = say("Your turn: {game}", game=title_of(turns[0], games)), lines[0][1]
+    elif turns:
+        subject, url = count(len(turns), "Your turn at {n} tables"), f"{base}/"
+    return notification(batch, channel, subject, lines, url, event)
 
 
-def title_of(turn: Turn, games: Mapping[str, Game], lang: str) -> str:
-    game = games.get(turn.game)
-    return game.words.TITLE.say(lang) if game is not None else turn.game
+def title_of(turn: Turn, games: Mapping[str, Game]) -> Message | str:
+    return games[turn.game].words.TITLE if turn.game in games else turn.game
 
 
-def turn_said(words: Message, turn: Turn, games: Mapping[str, Game], lang: str) -> str:
-    names = names_of(turn.seats, lang)
-    others = [name for i, name in enumerate(names) if i != turn.seat]
-    return words.filled(
-        name=names[turn.seat], game=title_of(turn, games, lang), names=listed(others)
-    ).say(lang)
+def turn_said(turn: Turn, channel: Channel, games: Mapping[str, Game]) -> Message:
+    names = names_of(turn.seats, channel.lang)
+    others = listed([name for i, name in enumerate(names) if i != turn.seat])
+    about: dict[str, Any] = {"game": title_of(turn, games), "names": others}
+    if channel.kind == "webhook":  # it has other readers, too
+        return say("{name}, it is your turn: {game}, with {names}.", name=names[turn.seat], **about)
+    return say("{game}, with {names}", **about)
 
 
-def invitation_said(turn: Turn, channel: Channel, games: Mapping[str, Game]) -> str:
-    lang = channel.lang
+def invitation_said(turn: Turn, channel: Channel, games: Mapping[str, Game]) -> Message:
     host = next((seat.name for seat in turn.seats if seat.kind == "person"), "")
-    words = (
-        say("{name} invites {who} to play {game}")
-        if channel.kind == "webhook"
-        else say("{name} invites you to play {game}")
-    )
-    somebody = say("Somebody").say(lang)
-    who = channel.details.get("name", "") or somebody
-    return words.filled(name=host or somebody, who=who, game=title_of(turn, games, lang)).say(lang)
+    about: dict[str, Any] = {"name": host or say("Somebody"), "game": title_of(turn, games)}
+    if channel.kind == "webhook":
+        return say("{name} invites {who} to play {game}", who=name_of(channel), **about)
+    return say("{name} invites you to play {game}", **about)
+
+
+def name_of(channel: Channel) -> Message | str:
+    return channel.details.get("name", "") or say("Somebody")
 
 
 def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notification:
-    lang = channel.lang
-    said = say(
-        "Somebody on {site} asked us to write to this address when it is their turn "
-        "to play. If that was you, follow this link within three days: {url}\n\nIf "
-        "not, ignore this e-mail: we will not send another one.",
+    asked = say(
+        "Somebody on {site} asked us to write to this address when it is their turn to play. If "
+        "that was you, follow this link within three days: {url}\n\nIf not, ignore this e-mail: "
+        "we will not send another one.",
         site=base,
         url=url,
-    ).say(lang)
-    return Notification(
-        batch.name,
-        lang,
-        say("Matou: is this address yours?").say(lang),
-        ((said, ""),),
-        url,
-        (),
-        event="confirm",
     )
+    subject = say("Matou: is this address yours?")
+    return notification(batch, channel, subject, [(asked, "")], url, "confirm")
 
 
 def asking_webhook(batch: Batch, channel: Channel, url: str, end_url: str) -> Notification:
-    lang = channel.lang
-    name = channel.details.get("name", "") or say("Somebody").say(lang)
-    said = say(
+    asked = say(
         "{name} asked Matou to post here when it is their turn to play. If that is right, confirm:",
-        name=name,
-    ).say(lang)
-    lines = (said, url), (say("To stop these messages, now or later:").say(lang), end_url)
-    return Notification(batch.name, lang, said, lines, url, (), event="confirm")
+        name=name_of(channel),
+    )
+    lines = [(asked, url), (say("To stop these messages, now or later:"), end_url)]
+    return notification(batch, channel, asked, lines, url, "confirm")

@@ -14,7 +14,6 @@ import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from prometheus_client import Counter
 from starlette.responses import PlainTextResponse
 
 from matou.web.feature import Chore, Feature, Request, Response, route
@@ -120,17 +119,3 @@ class Health(Feature):
         finally:
             for log in logs:
                 log.removeHandler(handler)
-
-
-class CountResponses:
-    def __init__(self, app: Any, responses: Counter) -> None:
-        self.app = app
-        self.responses = responses
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async def counted(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                self.responses.labels(str(message["status"])).inc()
-            await send(message)
-
-        await self.app(scope, receive, counted if scope["type"] == "http" else send)

@@ -4,15 +4,10 @@ import logging
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
+from typing import Any
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+import prometheus_client as prometheus
+from prometheus_client import Counter
 from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.registry import Collector
@@ -20,7 +15,7 @@ from prometheus_client.registry import Collector
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-disable_created_metrics()  # type: ignore[no-untyped-call]
+prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Moves(Collector):
@@ -60,8 +55,8 @@ class Durations(Collector):
 
 class Metrics:
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)
+        self.registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=self.registry)
         counter = self._counter
         self.moves = Moves()
         self.registry.register(self.moves)
@@ -85,7 +80,7 @@ class Metrics:
 
     def gauge(self, name: str, help: str, read: Callable[[], float]) -> None:
         """Adds a value that is read at every scrape."""
-        Gauge(f"matou_{name}", help, registry=self.registry).set_function(read)
+        prometheus.Gauge(f"matou_{name}", help, registry=self.registry).set_function(read)
 
     def moved(self, game: str, seconds: float | None) -> None:
         """Counts an acknowledged move. ``seconds`` is its duration, or None for a bot's move."""
@@ -95,8 +90,11 @@ class Metrics:
             self.moves.count(game, "person")
             self.move_seconds.observe(seconds)
 
+    def responded(self, response: Mapping[str, Any]) -> None:
+        self.responses.labels(str(response["status"])).inc()
+
     def text(self) -> str:
-        return generate_latest(self.registry).decode()
+        return prometheus.generate_latest(self.registry).decode()
 
 
 class ErrorCount(logging.Handler):
@@ -127,4 +125,4 @@ class Merged(Collector):
         return self.families.values()
 
     def text(self) -> str:
-        return generate_latest(self).decode()
+        return prometheus.generate_latest(self).decode()

@@ -31,6 +31,7 @@ LEASE = 9.0  # seconds until an unrenewed job may be taken by another server
 LOOK_EVERY = 5.0  # seconds between two looks for jobs that other servers queued or abandoned
 BREATH = 0.5  # seconds between two progress updates
 MOST_BYTES = 512 * 1024  # of a request body; the longest games need a tenth of it
+NO_BOT = say("There’s no bot here to review the game with you.")
 TOO_MANY = say("The bots have many games to analyse. Try again later.")
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
@@ -54,7 +55,7 @@ class Analyst:
     async def begin(self, replay: Replay) -> None:
         """Queues a game, unless it is analysed or queued already."""
         if self.study is None:
-            raise Refused("study", say("There’s no bot here to review the game with you."))
+            raise Refused("study", NO_BOT)
         job = await self.store.jobs.get(KIND, replay.key)
         if await self.found(replay) is not None or (job is not None and not job.failed):
             return
@@ -70,12 +71,26 @@ class Analyst:
         await wait_at_most(self._come, LOOK_EVERY)
 
     async def _look(self, job: Job) -> None:
-        going = Going(self.store, job)
-        holding = asyncio.create_task(going.hold())
+        """Analyses a game. Renews the job's lease meanwhile, with the progress for the pages."""
+        part, moved, loop = 0.0, asyncio.Event(), asyncio.get_running_loop()
+
+        def progressed(now: float) -> None:  # called by another thread
+            nonlocal part
+            part = now
+            loop.call_soon_threadsafe(moved.set)
+
+        async def hold() -> None:
+            while True:
+                await wait_at_most(moved, LEASE / 3)
+                with contextlib.suppress(StoreFailed):
+                    await self.store.jobs.renew(KIND, job.key, LEASE, part)
+                await asyncio.sleep(BREATH)
+
+        holding = asyncio.create_task(hold())
         try:
             assert self.study is not None
             record = await asyncio.to_thread(Record.loads, job.payload)
-            data = await self.study(record, going.progressed)
+            data = await self.study(record, progressed)
             await self.store.texts.put(KIND, job.key, json.dumps(data), DAYS, MOST_STORED)
             await self.store.jobs.end(KIND, job.key)
         except asyncio.CancelledError:
@@ -98,49 +113,15 @@ class Analyst:
             return analysis.in_words(replay, data, lang)
         job = await self.store.jobs.get(KIND, replay.key)
         if job is None:
-            none = self.study is None
-            return {
-                "state": "none",
-                "says": say("There’s no bot here to review the game with you.").say(lang)
-                if none
-                else "",
-            }
+            return {"state": "none", "says": NO_BOT.say(lang) if self.study is None else ""}
         if job.failed:
-            return {
-                "state": "failed",
-                "says": say("The bot could not analyse this game. Try again later.").say(lang),
-            }
+            says = say("The bot could not analyse this game. Try again later.").say(lang)
+            return {"state": "failed", "says": says}
         if job.is_taken:
             says = say("The bot is analysing the game…").say(lang)
             return {"state": "running", "part": round(job.part, 3), "says": says}
         waits = say("Waiting for the bot to analyse this game; {n} ahead of it.", n=job.ahead)
         return {"state": "waiting", "says": waits.say(lang)}
-
-
-class Going:
-    """Renews the lease of a job and stores its progress, which pages ask for."""
-
-    def __init__(self, store: Store, job: Job) -> None:
-        self.store = store
-        self.job = job
-        self.part = 0.0
-        self._moved = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
-
-    def progressed(self, part: float) -> None:
-        """Takes the progress from another thread."""
-        self._loop.call_soon_threadsafe(self._tell, part)
-
-    def _tell(self, part: float) -> None:
-        self.part = part
-        self._moved.set()
-
-    async def hold(self) -> None:
-        while True:
-            await wait_at_most(self._moved, LEASE / 3)
-            with contextlib.suppress(StoreFailed):
-                await self.store.jobs.renew(KIND, self.job.key, LEASE, self.part)
-            await asyncio.sleep(BREATH)
 
 
 class SentMoment(msgspec.Struct, forbid_unknown_fields=True):

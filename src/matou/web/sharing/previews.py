@@ -1,8 +1,8 @@
 """Previews of links: a sentence about a table, and cards (``play/card.py``) rendered as PNG."""
 
 import asyncio
-import contextlib
 import importlib.util
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -68,24 +68,15 @@ async def render(drawing: str) -> bytes | None:
 
 async def render_once(drawing: str) -> tuple[int, bytes]:
     """Returns the renderer's exit code (negative if it was killed) and its output."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", str(Path(__file__).with_name("png.py"))),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+    command = [sys.executable, "-I", str(Path(__file__).with_name("png.py"))]
+
+    def run() -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            command, input=drawing.encode(), capture_output=True, timeout=SECONDS, check=False
+        )
+
     try:
-        async with asyncio.timeout(SECONDS):
-            out, _ = await process.communicate(drawing.encode())
-        return await process.wait(), out
-    except TimeoutError:
-        await end(process)
+        done = await asyncio.to_thread(run)
+    except subprocess.TimeoutExpired:
         return 1, b""
-    except (OSError, RuntimeError):  # it exited before reading; uvloop raises RuntimeError
-        return await end(process), b""
-
-
-async def end(process: asyncio.subprocess.Process) -> int:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-    return await process.wait()
+    return done.returncode, done.stdout
