@@ -35,6 +35,9 @@ ABOUT = {
     "a board can be played, from a click to the frame that shows the move beside the server's, "
     "level 5's iterations a second beside the server's, memory. Exit code 1: a figure is beyond "
     "its limit",
+    "friends": "tables with friends, an exported folder in Chromium: what a guest downloads, how "
+    "soon a guest has a seat, from a click to the frame that shows the move beside a server's, "
+    "bytes an action; directly, and by a relay. Exit code 1: a guest downloads more than 150 kB",
     "faults": "a site of many servers, broken on purpose: some servers and a PostgreSQL under load "
     "from real WebSocket clients: kill -9, stops, restarts, cut cables, a full disk, clocks that "
     "jump. A history records what clients sent, received and saw, and a checker that knows "
@@ -76,7 +79,7 @@ NUMBERS: tuple[tuple[str, str, Callable[[str], float], float | None, str, str], 
 )
 SWITCHES = (
     ("engine env gpu", "--quick", "fewer, shorter rounds"),
-    ("engine env search page gpu", "--json", "the figures for machines"),
+    ("engine env search page friends gpu", "--json", "the figures for machines"),
     ("engine", "--cold", "also compile from nothing, and time it"),
     ("engine", "--strict", "exit code 1 if a target is missed"),
     ("env", "--strict", "exit code 1 if a ratio is below 10"),
@@ -100,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
         )
         for name, about in ABOUT.items()
     }
-    for name in ("engine", "env", "page", "gpu"):
+    for name in ("engine", "env", "page", "friends", "gpu"):
         own[name].add_argument(
             "games", nargs="*", type=game, metavar="GAME", help="which games (otherwise: all)"
         )

@@ -86,6 +86,7 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.at_table()
     assert visitor.data("at") == at
     play_out(visitor, 5)
+    assert not [url for url in asked if "/friends/" in url]  # only where friends play
     page.wait_for_selector("#end .after :text-is('Share…')")
     text, _, kind, size = shared(visitor, "#end .after :text-is('Share…')")
     assert text.startswith("Caty Mini: ")

@@ -23,6 +23,8 @@ from page.friends import (
 from page.static_host import Host, need_pyodide
 from web.server import Server
 
+from matou.web.export.copy import small
+
 __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 
 pytestmark = MARKS
@@ -34,20 +36,18 @@ class Watched(Visitor):
     def __init__(self, browser: Any, host: Any, **how: Any) -> None:
         super().__init__(browser, host, **how)
         self.sockets: list[str] = []
+        self.requested: set[str] = set()
         self.page.on("websocket", lambda socket: self.sockets.append(socket.url))
-        self.page.on("request", lambda request: self.note_script(request.url))
+        self.page.on("request", lambda request: self.requested.add(request.url.partition("#")[0]))
         self.context.add_init_script(
             "window.met = 0; window.RTCPeerConnection = class extends RTCPeerConnection "
             "{ constructor(...how) { super(...how); window.met += 1; } };"
         )
 
-    def note_script(self, url: str) -> None:
-        if "/friends/npm/nostr.js" in url:
-            self.sockets.append(url)
-
     @property
     def has_connected(self) -> bool:
-        return bool(self.sockets or self.page.evaluate("met"))
+        loaded = any("/friends/npm/nostr.js" in url for url in self.requested)
+        return loaded or bool(self.sockets or self.page.evaluate("met"))
 
 
 def test_nothing_connects_before_both_have_read_what_others_learn(
@@ -86,6 +86,10 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     bruno.page.click("[data-part=joining] .primary")
     bruno.at_table()
     assert bruno.has_connected
+    paths = [url.removeprefix(f"{friends_host.url}/") for url in bruno.requested]
+    files = [path for path in map(friends_host.folder.joinpath, paths) if path.is_file()]
+    assert len(files) > 30
+    assert sum(small(path.read_bytes()) for path in files) < 150_000
     chains = "Object.keys(localStorage).filter((key) => key.startsWith('matou-chain-')).length"
     bruno.until(f"{chains} === 40 && !localStorage.getItem('matou-chain-39')")
     for visitor in (ada, bruno):
