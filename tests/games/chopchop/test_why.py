@@ -26,12 +26,12 @@ def why(state: State, action: str) -> str:
 @pytest.mark.parametrize(
     ("action", "cheese", "says"),
     [
-        ("b1-b2", (), "That brings the cat within five steps of a mouse."),
-        ("b1-a1", (), "That brings the cat within five steps of a mouse."),
+        ("b1-b2", (), "That brings the cat within five squares of a mouse."),
+        ("b1-a1", (), "That brings the cat within five squares of a mouse."),
         ("b1-c1", (), ""),
         # It may not enter a square with a cheese: it must walk around.
         ("b1-a1", ("a2",), ""),
-        ("b1-b2", ("a2", "a3", "a4", "b4"), "That brings the cat within seven steps of a mouse."),
+        ("b1-b2", ("a2", "a3", "a4", "b4"), "That brings the cat within seven squares of a mouse."),
     ],
 )
 def test_the_cat_comes_nearer(action: str, cheese: tuple[str, ...], says: str) -> None:
@@ -42,11 +42,11 @@ def test_the_cat_comes_nearer(action: str, cheese: tuple[str, ...], says: str) -
 @pytest.mark.parametrize(
     ("won", "cheese", "action", "says"),
     [
-        (9, ("f7",), "a7-c7", "Mouse 1 is then three steps from a cheese."),
+        (9, ("f7",), "a7-c7", "Mouse 1 is then three squares from a cheese."),
         (9, ("f7",), "a7-a5", ""),
         (9, ("a1",), "a7-c7", ""),  # the cat sits on it
-        (10, (), "a7-a5", "Mouse 1 is then two steps from a hole."),
-        (10, (), "a7-c7", "Mouse 1 is then one step from a hole."),
+        (10, (), "a7-a5", "Mouse 1 is then two squares from a hole."),
+        (10, (), "a7-c7", "Mouse 1 is then one square from a hole."),
     ],
 )
 def test_a_mouse_comes_nearer_to_a_cheese_or_with_all_of_them_to_a_hole(

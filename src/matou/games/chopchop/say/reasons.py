@@ -64,8 +64,8 @@ def because_cat(s: State, then: State) -> Message | None:
         return None
     return count(
         now,
-        "That brings the cat within {n:words} step of a mouse.",
-        "That brings the cat within {n:words} steps of a mouse.",
+        "That brings the cat within {n:words} square of a mouse.",
+        "That brings the cat within {n:words} squares of a mouse.",
     )
 
 
@@ -160,15 +160,15 @@ def nearer(s: State, then: State, start: int, here: int) -> list[Message]:
     if s.won == box.CHEESES:
         way = count(
             now,
-            "Mouse {mouse} is then {n:words} step from a hole.",
-            "Mouse {mouse} is then {n:words} steps from a hole.",
+            "Mouse {mouse} is then {n:words} square from a hole.",
+            "Mouse {mouse} is then {n:words} squares from a hole.",
             mouse=mouse,
         )
     else:
         way = count(
             now,
-            "Mouse {mouse} is then {n:words} step from a cheese.",
-            "Mouse {mouse} is then {n:words} steps from a cheese.",
+            "Mouse {mouse} is then {n:words} square from a cheese.",
+            "Mouse {mouse} is then {n:words} squares from a cheese.",
             mouse=mouse,
         )
     return [way]
