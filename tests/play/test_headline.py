@@ -19,7 +19,7 @@ from matou.games.chopchop.rules import ALL_CAUGHT, HOME_SAFE
 from matou.games.chopchop.state import CAUGHT
 from matou.kit.linking import CHANCE
 from matou.play.headline import Finished, headline
-from matou.play.ladder import Fared, Met, added_up, first_win, rung, states
+from matou.play.ladder import CatGame, CatResults, first_win, results_by_cat, rung, states
 from matou.play.replay import Positions
 
 WHO = ["Ada", "Kitten", "Gourmand"]
@@ -253,8 +253,8 @@ def test_every_game_tells_something_true_of_random_games(name: str) -> None:
 
 def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
     def next_after(level: int, beaten: list[int], won: bool = True) -> Any:
-        met = [Met("me", each, True, 3) for each in (*beaten, level)]
-        return rung(Met("me", level, won, 3), added_up(met), "en")
+        met = [CatGame("me", each, True, 3) for each in (*beaten, level)]
+        return rung(CatGame("me", level, won, 3), results_by_cat(met), "en")
 
     first = next_after(1, [])
     assert (first.says, first.level) == ("Kitten beaten. Next: Gourmand", 2)
@@ -268,16 +268,20 @@ def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
 
 def test_results_against_cats_are_added_up() -> None:
     games = [
-        Met("me", 1, True, 3),
-        Met("me", 1, False, -9),
-        Met("me", 1, True, 7, hinted=True),
-        Met("me", 2, True, 4, hinted=True),
-        Met("me", 4, False, -2),
+        CatGame("me", 1, True, 3),
+        CatGame("me", 1, False, -9),
+        CatGame("me", 1, True, 7, hinted=True),
+        CatGame("me", 2, True, 4, hinted=True),
+        CatGame("me", 4, False, -2),
     ]
-    fared = added_up(games)
-    assert fared == {1: Fared(3, 2, 3, 1), 2: Fared(1, 1, 0, 1), 4: Fared(1, 0, 0, 0)}
-    assert states(fared) == ["beaten", "helped", "next", "later", "later"]
+    against = results_by_cat(games)
+    assert against == {
+        1: CatResults(3, 2, 3, 1),
+        2: CatResults(1, 1, 0, 1),
+        4: CatResults(1, 0, 0, 0),
+    }
+    assert states(against) == ["beaten", "helped", "next", "later", "later"]
     assert states({}) == ["next", "later", "later", "later", "later"]
-    assert first_win(games[3], fared) == at_table(2).name
-    assert first_win(games[0], fared) is None, "beaten twice"
-    assert first_win(games[4], fared) is None, "lost"
+    assert first_win(games[3], against) == at_table(2).name
+    assert first_win(games[0], against) is None, "beaten twice"
+    assert first_win(games[4], against) is None, "lost"

@@ -18,7 +18,7 @@ from matou.core.registry import find, names
 from matou.page.storage import OWNER, PageStore
 from matou.play import daily, ladder
 from matou.play.keeping import Conflict, StoreFailed, TableRow
-from matou.play.ladder import Met
+from matou.play.ladder import CatGame
 from matou.play.refusals import Refused
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Result(NamedTuple):
     row: TableRow
     winners: list[int]
-    met: Met | None  # if it was against cats alone
+    met: CatGame | None  # if it was against cats alone
 
     @property
     def own(self) -> int | None:
@@ -52,7 +52,7 @@ class Progress:
             known = stored if stored is not None else await self._result(row.id)
             if known is not None:
                 winners, met = known
-                found.append(Result(row, winners, Met(*met) if met else None))
+                found.append(Result(row, winners, CatGame(*met) if met else None))
         return found
 
     async def _result(self, id: str) -> list[Any] | None:
@@ -63,14 +63,14 @@ class Progress:
             return None
         if not table.state.over:
             return None
-        met = ladder.met_by(table)
+        met = ladder.cat_games(table)
         result = [table.state.winners, list(met[0]) if met else None]
         with suppress(Conflict, StoreFailed):  # the next time it is computed again
             await self.host.store.keep_result(id, result)
         return result
 
-    async def fared(self, game: str) -> dict[int, ladder.Fared]:
-        return fared(await self.results(), game)
+    async def against(self, game: str) -> dict[int, ladder.CatResults]:
+        return against(await self.results(), game)
 
     async def glance(self, lang: str) -> dict[str, Any]:
         """Returns the person's games, streak, ladders and people in words."""
@@ -91,9 +91,9 @@ async def days_played(store: PageStore) -> set[str]:
     return {row.day for row in rows if row.day and row.touched < daily.end_of(row.day)}
 
 
-def fared(results: Iterable[Result], game: str) -> dict[int, ladder.Fared]:
+def against(results: Iterable[Result], game: str) -> dict[int, ladder.CatResults]:
     """Returns the person's results against each cat, by its level."""
-    return ladder.added_up(one.met for one in results if one.met and one.row.game == game)
+    return ladder.results_by_cat(one.met for one in results if one.met and one.row.game == game)
 
 
 def totals(results: Iterable[Result], game: str, lang: str) -> list[str | int]:
@@ -108,7 +108,7 @@ def totals(results: Iterable[Result], game: str, lang: str) -> list[str | int]:
 
 def climbed(results: Iterable[Result], game: str, lang: str) -> dict[str, Any]:
     """Returns how the person stands with each cat of a game, and the next one."""
-    states = ladder.states(fared(results, game))
+    states = ladder.states(against(results, game))
     says = say("You have beaten every cat.")
     if "next" in states:
         says = say("Next: {cat}", cat=at_table(states.index("next") + 1).name)

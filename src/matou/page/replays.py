@@ -180,9 +180,9 @@ class Replays:
         if owner != OWNER:
             replay = replay_of_table(table, table.id, owner, replay.positions)
         first = reached = None
-        for met in ladder.met_by(table) if not table.row.day else ():
-            fared = await self.host.progress.fared(table.game.name)
-            first, reached = ladder.first_win(met, fared), ladder.rung(met, fared, lang)
+        for met in ladder.cat_games(table) if not table.row.day else ():
+            against = await self.host.progress.against(table.game.name)
+            first, reached = ladder.first_win(met, against), ladder.rung(met, against, lang)
         link = message.get("link", "")
         return headline.after(replay, lang, data=data, first=first, rung=reached, link=link)
 

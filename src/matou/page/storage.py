@@ -10,7 +10,7 @@ The answer to a write is true, or false if a revision differed; then nothing was
 record is a text under its key (``record``, ``keep``).
 
 Beside a finished game is its result, once it was needed: the winners, and a game against cats alone
-as a ``ladder.Met`` (``progress``).
+as a ``ladder.CatGame`` (``progress``).
 """
 
 import json

@@ -10,7 +10,7 @@ from matou.play.protocol.replays import Rung
 from matou.play.table import Table
 
 
-class Met(NamedTuple):
+class CatGame(NamedTuple):
     """A game that a person played alone against cats."""
 
     owner: str
@@ -20,7 +20,7 @@ class Met(NamedTuple):
     hinted: bool = False  # whether they asked for a hint
 
 
-class Fared(NamedTuple):
+class CatResults(NamedTuple):
     """A person's results against one cat."""
 
     games: int = 0
@@ -29,21 +29,21 @@ class Fared(NamedTuple):
     hinted: int = 0  # games won with hints
 
 
-def added_up(games: Iterable[Met]) -> dict[int, Fared]:
+def results_by_cat(games: Iterable[CatGame]) -> dict[int, CatResults]:
     """Returns a person's results against each cat, by its level."""
-    found: dict[int, Fared] = {}
+    found: dict[int, CatResults] = {}
     for _, level, won, margin, hinted in games:
-        had = found.get(level, Fared())
+        had = found.get(level, CatResults())
         best = max(had.best, margin) if won and not hinted else had.best
-        found[level] = Fared(had.games + 1, had.won + won, best, had.hinted + (won and hinted))
+        found[level] = CatResults(had.games + 1, had.won + won, best, had.hinted + (won and hinted))
     return found
 
 
-def states(fared: Mapping[int, Fared]) -> list[str]:
+def states(against: Mapping[int, CatResults]) -> list[str]:
     """Returns how a person stands with each cat, the weakest first: helped is beaten with hints."""
     found: list[str] = []
     for level in range(1, len(LEVELS) + 1):
-        results = fared.get(level, Fared())
+        results = against.get(level, CatResults())
         if results.won:
             found.append("beaten" if results.won > results.hinted else "helped")
         else:
@@ -51,8 +51,8 @@ def states(fared: Mapping[int, Fared]) -> list[str]:
     return found
 
 
-def met_by(table: Table) -> list[Met]:
-    """Returns the result for a person who played alone against cats, by the weakest cat."""
+def cat_games(table: Table) -> list[CatGame]:
+    """Returns the game of the person who played alone against cats; nothing of other games."""
     game, seats, state = table.game, table.seats, table.state
     people = [i for i, seat in enumerate(seats) if seat.owner]
     if len(people) != 1 or "origin" in table.row.settings:
@@ -72,7 +72,7 @@ def met_by(table: Table) -> list[Met]:
     if game.team is None and not state.stopped:
         margin = state.scores[me] - max(state.scores[i] for i in others)
     weakest = min(seats[i].weakest or seats[i].level for i in others)
-    return [Met(seats[me].owner, weakest, won, margin, seats[me].hinted)]
+    return [CatGame(seats[me].owner, weakest, won, margin, seats[me].hinted)]
 
 
 def opponents(table: Table, seat: int) -> list[int]:
@@ -80,14 +80,14 @@ def opponents(table: Table, seat: int) -> list[int]:
     return [i for i, side in enumerate(sides) if side != sides[seat]]
 
 
-def rung(met: Met, fared: Mapping[int, Fared], lang: str) -> Rung | None:
+def rung(met: CatGame, against: Mapping[int, CatResults], lang: str) -> Rung | None:
     """Returns the rung that a win has reached, and the next cat; None after a loss.
 
     The next cat is the weakest of the stronger ones that the person has not beaten.
     """
     if not met.won:
         return None
-    beaten = {level for level, results in fared.items() if results.won}
+    beaten = {level for level, results in against.items() if results.won}
     stronger = range(met.level + 1, len(LEVELS) + 1)
     level = next((i for i in stronger if i not in beaten), 0)
     cat = at_table(met.level).name
@@ -100,9 +100,9 @@ def rung(met: Met, fared: Mapping[int, Fared], lang: str) -> Rung | None:
     return Rung(says.say(lang), face(met.level), level, face(level) if level else None)
 
 
-def first_win(met: Met, fared: Mapping[int, Fared]) -> Message | None:
-    """Returns the cat that this game was the first win over, or None. ``fared`` includes it."""
-    won = fared.get(met.level, Fared()).won
+def first_win(met: CatGame, against: Mapping[int, CatResults]) -> Message | None:
+    """Returns the cat that this game was the first win over, or None. ``against`` includes it."""
+    won = against.get(met.level, CatResults()).won
     return at_table(met.level).name if met.won and won == 1 else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from matou.core.position import Out
 from matou.core.registry import find
 from matou.play.keeping import TableRow
-from matou.play.ladder import met_by
+from matou.play.ladder import cat_games
 from matou.play.seats import Seat
 from matou.rating import Rating
 from matou.web.strength.counting import is_abandoned_early, judged
@@ -63,7 +63,7 @@ def test_who_lets_a_cat_move_has_lost_whoever_finished_the_game() -> None:
     assert strong.now.mu < 30.0
     assert (weak.place, strong.place) == (1, 1)
     # Nor is a rung of the ladder theirs.
-    (met,) = met_by(finished(GAME, [replace(back, rated_at=0.0), Seat("bot", 1)], [0], [9, 1]))
+    (met,) = cat_games(finished(GAME, [replace(back, rated_at=0.0), Seat("bot", 1)], [0], [9, 1]))
     assert not met.won
 
 
@@ -150,20 +150,20 @@ def test_cats_measure_and_stay_as_they_are() -> None:
 
 def test_whom_one_has_met() -> None:
     cats = [person("a"), Seat("bot", 4), Seat("bot", 3)]
-    (met,) = met_by(finished("clocktowers", cats, [0], [30, 20, 25]))
+    (met,) = cat_games(finished("clocktowers", cats, [0], [30, 20, 25]))
     assert (met.level, met.won, met.margin) == (3, True, 5)
-    (met,) = met_by(finished("clocktowers", cats, [0, 1], [30, 30, 25]))
+    (met,) = cat_games(finished("clocktowers", cats, [0, 1], [30, 30, 25]))
     assert not met.won, "a shared victory beats nobody"
     assert not met.hinted
-    assert met_by(finished("clocktowers", [person("a"), person("b")], [0], [3, 2])) == []
+    assert cat_games(finished("clocktowers", [person("a"), person("b")], [0], [3, 2])) == []
     advised = [replace(person("a"), hinted=True), Seat("bot", 4)]
-    (met,) = met_by(finished(GAME, advised, [0], [9, 1]))
+    (met,) = cat_games(finished(GAME, advised, [0], [9, 1]))
     assert (met.won, met.hinted) == (True, True)
     gone = [Seat("bot", 3, "a"), Seat("bot", 1)]
-    (met,) = met_by(finished(GAME, gone, [0], [9, 1]))
+    (met,) = cat_games(finished(GAME, gone, [0], [9, 1]))
     assert not met.won, "a cat won that for them"
     # Together with cats against others: only the other side is met.
-    (met,) = met_by(
+    (met,) = cat_games(
         finished("chopchop", [Seat("bot", 5), person("a"), Seat("bot", 1)], [1, 2], [0, 1, 1])
     )
     assert (met.level, met.won) == (5, True)

@@ -8,7 +8,7 @@ from web.db.stores import age_postgres, age_sqlite
 from web.strength.rated import DAYS, GAME, at_one_table, counted, play_out, want
 from web.support import Person, a_site, owner_of, parts_of, table_of
 
-from matou.play.ladder import Fared, Met
+from matou.play.ladder import CatGame, CatResults
 from matou.web.db import schema
 
 MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
@@ -97,7 +97,7 @@ async def test_a_store_of_before_gains_ratings_with_games_in_play_and_counts_non
 
 
 async def test_a_ladder_of_before_keeps_its_rungs(tmp_path: Path, address: str) -> None:
-    met = [Met("somebody", 2, won=True, margin=7)]
+    met = [CatGame("somebody", 2, won=True, margin=7)]
     async with a_site(tmp_path, store=address) as app:
         person, store = Person(app), parts_of(app).store
         id = await person.new_table(GAME, level="2")
@@ -109,4 +109,4 @@ async def test_a_ladder_of_before_keeps_its_rungs(tmp_path: Path, address: str) 
         age_sqlite(tmp_path / "tables.db", BEFORE_DECIDED_SQLITE)
     async with a_site(tmp_path, store=address) as app:
         found = await parts_of(app).store.ratings.ladder("somebody", GAME)
-        assert found == {2: Fared(games=1, won=1, best=7, hinted=0)}
+        assert found == {2: CatResults(games=1, won=1, best=7, hinted=0)}

@@ -38,11 +38,11 @@ class AfterGame(Feature):
         table, owner = await self.table_or_404(request), request.owner
         await self.counting.count_now(table.id)
         first = rung = None
-        for met in ladder.met_by(table):
+        for met in ladder.cat_games(table):
             if met.owner == owner and not table.row.day:  # the cat of the day plays once
-                fared = await self.store.ratings.ladder(owner, table.game.name)
-                rung = ladder.rung(met, fared, lang)
-                first = ladder.first_win(met, fared)
+                against = await self.store.ratings.ladder(owner, table.game.name)
+                rung = ladder.rung(met, against, lang)
+                first = ladder.first_win(met, against)
         rating = await self.rating(table, owner, lang)
         link = f"{request.links_begin}/daily"
         made = partial(after, replay, lang, data=data, first=first, rung=rung, rating=rating)
@@ -68,7 +68,7 @@ class AfterGame(Feature):
         table = await self.table_or_404(request)
         owner = request.owner
         mine = table.seats_of(owner) if owner else []
-        if not mine or not table.state.over or table.row.day or not ladder.met_by(table):
+        if not mine or not table.state.over or table.row.day or not ladder.cat_games(table):
             raise HTTPException(403)
         newest = self.manager.games.get(table.row.game, table.game)
         try:

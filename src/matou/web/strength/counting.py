@@ -11,7 +11,7 @@ player loses if a cat has moved for them, if they are absent at the end, or if t
 from collections.abc import Mapping
 
 from matou.play import keeping, refusals
-from matou.play.ladder import met_by
+from matou.play.ladder import cat_games
 from matou.play.table import Table
 from matou.rating import Rating, by_side, cats, partly, places, rate, reliability
 from matou.web.ops.logs import log
@@ -54,7 +54,7 @@ class Counting:
             return
         owners = [seat.owner for seat in table.seats if seat.rated_at and seat.owner]
         game = table.game.name
-        met = met_by(table)
+        met = cat_games(table)
         for _ in range(TRIES):
             counted: list[Counted] = []
             if await self._counts(table):

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from matou.play.keeping import TableRow
-from matou.play.ladder import Fared, Met
+from matou.play.ladder import CatGame, CatResults
 from matou.rating import Rating
 from matou.web.db.database import Repository, Statement, one
 from matou.web.http.limits import unnamed
@@ -164,9 +164,9 @@ class Ratings(Repository):
         found = await self.db.fetch(query, owner, game, most)
         return [Past(id, Rating(mu, s), place, of, at) for id, mu, s, place, of, at in found]
 
-    async def ladder(self, owner: str, game: str) -> dict[int, Fared]:
+    async def ladder(self, owner: str, game: str) -> dict[int, CatResults]:
         query = "SELECT level, games, won, best, hinted FROM ladder WHERE owner = $1 AND game = $2"
-        return {row[0]: Fared(*row[1:]) for row in await self.db.fetch(query, owner, game)}
+        return {row[0]: CatResults(*row[1:]) for row in await self.db.fetch(query, owner, game)}
 
     async def has_won(self, owner: str) -> bool:
         query = "SELECT 1 FROM ladder WHERE owner = $1 AND won > 0 LIMIT 1"
@@ -183,7 +183,7 @@ class Ratings(Repository):
         return await self.db.column(query, most)
 
     async def count(
-        self, table: str, game: str, counted: Sequence[Counted], met: Sequence[Met] = ()
+        self, table: str, game: str, counted: Sequence[Counted], met: Sequence[CatGame] = ()
     ) -> bool:
         """Counts a finished game. Returns False if it was counted already or a rating changed."""
         fence = "UPDATE tables SET rated = 1 WHERE id = $1 AND over = 1 AND rated = 0 RETURNING id"

@@ -6,7 +6,7 @@ from typing import Any
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.messages import listed
-from matou.play.ladder import Fared, states
+from matou.play.ladder import CatResults, states
 from matou.rating import Rating
 from matou.rating.cats import cats
 from matou.web.feature import Chore, Feature, Request, Response, form, route
@@ -74,12 +74,12 @@ async def first_opponent(store: Store, owner: str) -> int:
 
 async def ladder(store: Store, owner: str, game: Game) -> list[dict[str, Any]]:
     """Returns the cats, the strongest first, with the person's results and the next opponent."""
-    fared = await store.ratings.ladder(owner, game.name) if owner else {}
+    against = await store.ratings.ladder(owner, game.name) if owner else {}
     rated = cats(game.name, game.min_seats)
     steps = [
         {"level": level, "points": rated[level - 1].points, "state": state}
-        | fared.get(level, Fared())._asdict()
-        for level, state in enumerate(states(fared), 1)
+        | against.get(level, CatResults())._asdict()
+        for level, state in enumerate(states(against), 1)
     ]
     return steps[::-1]
 
