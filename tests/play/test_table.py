@@ -199,7 +199,7 @@ async def test_bots_take_as_long_as_the_most_patient_player_wishes() -> None:
     normal = at.bots.pause
 
     async def wish(screen: Screen, pace: str) -> None:
-        await requests.carry_out(at.host, screen, Set(Settings(pace=pace)))
+        await requests.carry_out(screen, Set(Settings(pace=pace)))
 
     await wish(onlooker, "calm")
     assert at.bots.pause == normal, "who only looks on is not asked"

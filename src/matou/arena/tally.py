@@ -280,6 +280,12 @@ class Tally:
         """Returns all statistics as JSON."""
         lengths = sorted(r.actions for r in self.results)
         n = len(lengths)
+        actions = n and {
+            "mean": round(sum(lengths) / n, 2),
+            "least": lengths[0],
+            "median": lengths[n // 2],
+            "most": lengths[-1],
+        }
         return {
             "match": self.match.header(),
             "games": n,
@@ -291,13 +297,6 @@ class Tally:
                 {**s.data(), **adjusted(self.without_luck(seat=i))}
                 for i, s in enumerate(self.seats())
             ],
-            "actions": {
-                "mean": round(sum(lengths) / n, 2),
-                "least": lengths[0],
-                "median": lengths[n // 2],
-                "most": lengths[-1],
-            }
-            if n
-            else None,
+            "actions": actions or None,
             "endings": self.endings(),
         }

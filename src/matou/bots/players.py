@@ -310,12 +310,7 @@ class ArchivedSearcher(Searcher):
         return ArchivedTree(*which, nodes=nodes, plain=level.is_plain)
 
 
-KINDS: dict[str, type[Bot]] = {
-    "random": Bot,
-    "manners": Manners,
-    "greedy": Greedy,
-    "search": Searcher,
-}
+KINDS = {"random": Bot, "manners": Manners, "greedy": Greedy, "search": Searcher}
 
 
 def kind_of(level: Level) -> type[Bot]:

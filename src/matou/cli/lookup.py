@@ -102,13 +102,11 @@ def check_fits(game: Game, seats: int) -> None:
         value = game.chosen.get(option.name, option.for_seats(seats))
         if option.fits is not None and not option.fits(value, seats):
             good = [shown(v) for v in option.values if option.fits(v, seats)]
-            raise CommandError(
+            says = say(
                 "Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.",
                 name=option.name,
-                value=shown(value),
-                seats=seats,
-                all=few(good),
             )
+            raise CommandError(says, value=shown(value), seats=seats, all=few(good))
 
 
 def check_seat(seat: int, seats: int) -> None:

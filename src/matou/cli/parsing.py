@@ -76,11 +76,8 @@ def check_language(args: Sequence[str]) -> None:
     """Raises CommandError for a language that we do not have."""
     asked = asked_language(args)
     if asked is not None and asked not in languages():
-        raise CommandError(
-            "“{lang}” is not a supported language. Choose {codes}.",
-            lang=asked,
-            codes=listed(languages(), "or"),
-        )
+        says = say("“{lang}” is not a supported language. Choose {codes}.", lang=asked)
+        raise CommandError(says, codes=listed(languages(), "or"))
 
 
 def near(says: Message, word: str, known: Iterable[str]) -> Message:

@@ -28,26 +28,20 @@ async def play(store: PageStore, game: Game) -> dict[str, Any]:
 
 async def listed(store: PageStore, link: str, lang: str) -> dict[str, Any]:
     """Returns today's games and results."""
-    day = daily.today()
-    games = []
+    day, games = daily.today(), []
     for game in map(find, names()):
         level, seat = daily.challenge(game, day)
-        games.append(
-            {
-                "name": game.name,
-                "cat": LEVELS[level - 1].name.say(lang),
-                "level": level,
-                "seat": seat,
-                "seat_words": daily.seat_words(game, seat).say(lang),
-                **result(await store.load(f"{day}-{game.name}"), game, day, link, lang),
-            }
-        )
-    return {
-        "day": day,
-        "date": daily.date_words(day, lang),
-        "streak": daily.streak_words(await days_played(store), lang),
-        "games": games,
-    }
+        about = {
+            "name": game.name,
+            "cat": LEVELS[level - 1].name.say(lang),
+            "level": level,
+            "seat": seat,
+            "seat_words": daily.seat_words(game, seat).say(lang),
+        }
+        found = await store.load(f"{day}-{game.name}")
+        games.append({**about, **result(found, game, day, link, lang)})
+    streak = daily.streak_words(await days_played(store), lang)
+    return {"day": day, "date": daily.date_words(day, lang), "streak": streak, "games": games}
 
 
 def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> dict[str, Any]:

@@ -165,7 +165,7 @@ class Guests:
             if "chat" in message or "react" in message:
                 self._check_words(guest)
             request = requests.request_of(message)
-            guest.answer(await requests.carry_out(self.host, guest, request), id)
+            guest.answer(await requests.carry_out(guest, request), id)
             await self.draws.seal(guest.table)
 
     async def _sit(self, guest: Guest, message: dict[str, Any]) -> None:

@@ -166,7 +166,7 @@ class PageHost(Host):
         id = message.get("id")
         try:
             await self.renew(viewer.table)
-            answer = await requests.carry_out(self, viewer, requests.request_of(message))
+            answer = await requests.carry_out(viewer, requests.request_of(message))
             viewer.answer(answer, id)
             await self.guests.draws.seal(viewer.table)
         except Refused as refused:

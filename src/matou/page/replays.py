@@ -202,11 +202,8 @@ class Replays:
         mine = replay.table and seat < len(replay.seats) and replay.seats[seat].owner == OWNER
         name = replay.seats[seat].name if mine else ""
         going = opening.continued(replay, at, seat, level, OWNER, name)
-        settings = {
-            "host": OWNER,
-            "hints": True,
-            "origin": {"id": replay.id, "count": at, "path": replay.path},
-        }
+        origin = {"id": replay.id, "count": at, "path": replay.path}
+        settings = {"host": OWNER, "hints": True, "origin": origin}
         table = opening.new_table(going.game, going.seats, settings, going.options)
         table.turn = replay.positions.state(at).actor
         await self.host.store.create(table, events=going.actions)

@@ -113,14 +113,12 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         called = clean_name(fields.get(f"name{i}", "")) or say("Player {n}", n=i + 1).say(lang)
         seats.append(other_seat(fields, i, mode, level, Seat("person", 0, owner, called)))
         seats[-1].colour = next(others)
-    settings = {
-        "host": owner,
-        "watch": fields.get("watch", "") == "1",
-        "hints": fields.get("hints", "") == "1",
-    }
-    if fields.get("public", "") == "1" and any(seat.kind == "open" for seat in seats):
+    ticked = {key for key, value in fields.items() if value == "1"}
+    settings: dict[str, Any] = {"host": owner}
+    settings |= {"watch": "watch" in ticked, "hints": "hints" in ticked}
+    if "public" in ticked and any(seat.kind == "open" for seat in seats):
         settings["public"] = True
-    if fields.get("rated", "") == "1":
+    if "rated" in ticked:
         settings["rated"], settings["hints"] = True, False
     if (time := clock_asked(fields)) is not None:
         settings["clock"] = time

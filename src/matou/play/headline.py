@@ -181,11 +181,9 @@ def luckiest(game: Finished) -> Headline | None:
     gain = way * best["gains"][seat]
     if gain < LUCKY:
         return None
-    says = (
-        say("The luckiest draw (+{gain}): {what}")
-        if game.won
-        else say("The draw that hurt most (−{gain}): {what}")
-    )
+    says = say("The luckiest draw (+{gain}): {what}")
+    if not game.won:
+        says = say("The draw that hurt most (−{gain}): {what}")
     return Headline("lucky", says.filled(what=game.says(best["number"]), gain=chance(gain)))
 
 

@@ -9,7 +9,6 @@ from matou.core import grammar, pointing
 from matou.core.messages import Why, each, say
 from matou.core.observation import Observation
 from matou.play import bot_turns, copies, daily, position_words, seating, thinking
-from matou.play.host import Host
 from matou.play.protocol import requests as protocol
 from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Ok, React
@@ -76,24 +75,24 @@ def request_of(message: dict[str, Any]) -> AtTable:
         raise nonsense() from None
 
 
-async def carry_out(host: Host, page: Viewer, request: AtTable) -> Ok:
+async def carry_out(page: Viewer, request: AtTable) -> Ok:
     """Handles a request and returns the answer. Raises Refused."""
-    return await ACTS[type(request)](host, page, request) or Ok()
+    return await ACTS[type(request)](page, request) or Ok()
 
 
-async def do(host: Host, page: Viewer, asked: protocol.Do) -> None:
+async def do(page: Viewer, asked: protocol.Do) -> None:
     took = asked.took
     seconds = None if took is None or not 0 <= took <= 10**10 else took / 1000
     await page.table.act(acting_seat(page), asked.do, asked.at, seconds)
 
 
-async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
+async def undo(page: Viewer, asked: protocol.Undo) -> None:
     held = seats_held(page.table, page.owner)
     seat = next((s for s in held if page.table.can_undo(s)), held[0])
     await page.table.undo(seat, asked.at)
 
 
-async def resign(host: Host, page: Viewer, asked: protocol.Resign) -> None:
+async def resign(page: Viewer, asked: protocol.Resign) -> None:
     await seating.resign(page.table, resigning(page.table, page.owner, page.seat))
 
 
@@ -103,7 +102,7 @@ def resigning(table: Table, owner: str, shown: int | None) -> int:
     return next((seat for seat in (shown, table.state.actor) if seat in held), held[0])
 
 
-async def look(host: Host, page: Viewer, asked: protocol.Look) -> None:
+async def look(page: Viewer, asked: protocol.Look) -> None:
     """Lifts the curtain: the player of the seat is in front of the shared screen."""
     seat = asked.look
     if seat not in page.table.seats_of(page.owner):
@@ -113,7 +112,7 @@ async def look(host: Host, page: Viewer, asked: protocol.Look) -> None:
     await page.refresh()
 
 
-async def chat(host: Host, page: Viewer, asked: protocol.Say) -> None:
+async def chat(page: Viewer, asked: protocol.Say) -> None:
     seat = speaker(page)
     await page.table.say(seat, name_of(page.table.seats, seat, page.lang), sayable(asked.chat))
 
@@ -135,12 +134,12 @@ def speaker(page: Viewer) -> int:
     return page.seat if page.seat in held else held[0]
 
 
-async def react(host: Host, page: Viewer, asked: protocol.React) -> None:
+async def react(page: Viewer, asked: protocol.React) -> None:
     which = within(asked.react, 0, len(REACTIONS))
     copies.tell_all(page.table, React(speaker(page), which))
 
 
-async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
+async def hint(page: Viewer, asked: protocol.Hint) -> Ok:
     table = page.table
     async with table.lock:  # wait until pending writes are durable
         seat = acting_seat(page)
@@ -155,7 +154,7 @@ async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
         return answer
     # A number is an action that the page found, to be explained.
     is_found = type(asked.hint) is int
-    action = asked.hint if is_found else await advised(host, table, page.owner, at, view)
+    action = asked.hint if is_found else await advised(table, page.owner, at, view)
     return advice(table, view, int(action), page.lang)
 
 
@@ -168,8 +167,9 @@ def to_be_advised(table: Table, seat: int) -> tuple[int, Observation]:
     return table.number, table.state.observe(seat)
 
 
-async def advised(host: Host, table: Table, owner: str, at: int, view: Observation) -> int:
+async def advised(table: Table, owner: str, at: int, view: Observation) -> int:
     """Returns a bot's action for a hint, one hint at a time for each person."""
+    host = table.host
     if owner in host.advised:
         raise Refused("hint", say("A hint is already on its way. Ask for one at a time."))
     host.advised.add(owner)
@@ -194,7 +194,7 @@ def advice(table: Table, view: Observation, action: int, lang: str) -> Ok:
     return answer
 
 
-async def why(host: Host, page: Viewer, asked: protocol.Why) -> Ok:
+async def why(page: Viewer, asked: protocol.Why) -> Ok:
     """Explains why a click does nothing.
 
     ``instead`` is set if the click only fails to combine with the earlier selection.
@@ -228,7 +228,7 @@ def ids(asked: list[str]) -> list[str]:
     return asked
 
 
-async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
+async def bot(page: Viewer, asked: protocol.Bot) -> None:
     """Puts a bot at an open seat (the host), or at one whose player has gone (any player)."""
     table = page.table
     if table.row.day:
@@ -258,7 +258,7 @@ async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
         raise Refused("seat", say("That seat is taken."))
 
 
-async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
+async def take(page: Viewer, asked: protocol.Take) -> None:
     """Takes a person's own seat back from the bot that held it."""
     seat = within(asked.take, 0, len(page.table.seats))
     there = page.table.seats[seat]
@@ -268,7 +268,7 @@ async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
         await seating.change_seat(page.table, seat, "bot", kind="person")
 
 
-async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
+async def settings(page: Viewer, asked: protocol.Set) -> None:
     wanted = asked.set
     if wanted.pace is not None and wanted.pace not in bot_turns.PACES:
         raise Refused("bad", say("pace must be calm, normal or quick."))
@@ -281,11 +281,11 @@ async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
         await page.refresh()
 
 
-async def sync(host: Host, page: Viewer, asked: protocol.Sync) -> None:
+async def sync(page: Viewer, asked: protocol.Sync) -> None:
     await page.refresh()
 
 
-ACTS: dict[type, Callable[[Host, Viewer, Any], Awaitable[Ok | None]]] = {
+ACTS: dict[type, Callable[[Viewer, Any], Awaitable[Ok | None]]] = {
     protocol.Do: do,
     protocol.Undo: undo,
     protocol.Resign: resign,

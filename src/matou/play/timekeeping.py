@@ -71,13 +71,9 @@ class Timekeeper(OfTable):
 
     def _still_awaited(self) -> list[int]:
         """Returns the awaited seats whose players have not arrived; bots are not awaited."""
-        table = self.table
-        return [
-            seat
-            for seat in self.clock.awaited
-            if table.seats[seat].kind == "person"
-            and table.seats[seat].owner not in table.presence.arrived
-        ]
+        seats, arrived = self.table.seats, self.table.presence.arrived
+        people = [i for i in self.clock.awaited if seats[i].kind == "person"]
+        return [i for i in people if seats[i].owner not in arrived]
 
     def message(self) -> messages.Clock:
         clock, now = self.clock, self.host.now()

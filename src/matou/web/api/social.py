@@ -159,7 +159,7 @@ class SocialCalls(ApiCalls):
             seat = actor if actor in held else held[0]
             at, view = requests.to_be_advised(table, seat)
             await seating.give_hint(table, seat)
-        action = await requests.advised(self.manager, table, asking.owner, at, view)
+        action = await requests.advised(table, asking.owner, at, view)
         advice = requests.advice(table, view, action, asking.lang)
         return programs.Advice(
             at=at,

@@ -185,7 +185,7 @@ class Live:
             await self.moderation.check_words(page.owner, page.network)
         if isinstance(request, SOCIAL):
             return await self.moderate(page, request)
-        return await requests.carry_out(self.manager, page, request)
+        return await requests.carry_out(page, request)
 
     async def moderate(self, page: Connection, request: Avoid | Report) -> Ok:
         seat = request.avoid if isinstance(request, Avoid) else request.report
