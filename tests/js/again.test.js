@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { pause } from "../../src/matou/web/static/tables/again.js";
 
-test("whoever looks waits for three seconds and a quarter at most, and not for all others", () => {
+test("pages wait at most 3.25 seconds, each a different time", () => {
   assert.ok(pause(0, false, 1) <= 250);
   for (let tries = 0; tries < 40; tries++) {
     assert.ok(pause(tries, false, 1) <= 3250);
@@ -14,7 +14,7 @@ test("whoever looks waits for three seconds and a quarter at most, and not for a
   }
 });
 
-test("a page that nobody looks at knocks seldom", () => {
+test("a hidden page reconnects less often", () => {
   assert.equal(pause(0, true, 1), pause(0, false, 1), "a server that is started anew is back at once");
   assert.ok(pause(10, true, 0) >= 15_000);
   assert.ok(pause(10, true, 1) <= 30_000);

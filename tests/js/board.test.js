@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const click = (n, how) => choosing.click(new PointerEvent(root.children[n], how));
 
-test("clicks narrow down which actions are meant, until one is left", () => {
+test("clicks narrow down the actions until one is left", () => {
   click(0);
   assert.deepEqual(left, [1, 2, 3]);
   click(1);
@@ -25,12 +25,12 @@ test("clicks narrow down which actions are meant, until one is left", () => {
   assert.deepEqual([choosing.left, choosing.picked], [null, []]);
 });
 
-test("what has one action alone is done at once", () => {
+test("an element with a single action plays it at once", () => {
   click(4);
   assert.deepEqual(sent, [9]);
 });
 
-test("something of the same sort takes the other's place, something else is asked about", () => {
+test("a click on the same kind of element replaces the choice, another kind adds to it", () => {
   click(0);
   click(3);
   assert.deepEqual(left, [7, 8]);
@@ -41,13 +41,13 @@ test("something of the same sort takes the other's place, something else is aske
   assert.deepEqual(sent, [1]);
 });
 
-test("the same thing again drops the choice", () => {
+test("a second click on the same element drops the choice", () => {
   click(0);
   click(0);
   assert.deepEqual([left, choosing.picked], [null, []]);
 });
 
-test("what cannot be looked at first takes a second click under a finger, not under a mouse", () => {
+test("without a preview, a touch needs a second tap and a mouse does not", () => {
   root.children[4].dataset.twice = "touch";
   click(4, "touch");
   assert.deepEqual([sent, left], [[], [9]]);
@@ -60,7 +60,7 @@ test("what cannot be looked at first takes a second click under a finger, not un
   assert.deepEqual(sent, [9, 9]);
 });
 
-test("it is known whether another click could narrow the choice", () => {
+test("the selection says whether another click could narrow it", () => {
   click(0);
   assert.equal(choosing.narrowable(), true);
   click(2);

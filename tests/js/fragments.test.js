@@ -7,7 +7,7 @@ import { difference, spellOut, unfold } from "../../src/matou/web/static/board/f
 let seed = 7;
 const dice = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
 
-test("a drawing told as changes of another is that drawing", () => {
+test("a patch applied to the old drawing gives the new one", () => {
   for (let round = 0; round < 500; round++) {
     const old = Array.from({ length: dice(9) }, () => `<g id="${dice(4)}"/>`);
     const fresh = dice(2) ? old.map((part) => (dice(4) ? part : "<g/>")) : Array.from({ length: dice(9) }, () => `<g id="${dice(4)}"/>`);
@@ -16,14 +16,14 @@ test("a drawing told as changes of another is that drawing", () => {
   }
 });
 
-test("where as many parts stay, only those that differ are told", () => {
+test("if the number of parts stays the same, the patch holds only those that differ", () => {
   assert.deepEqual(difference(["a", "b", "c"], ["a", "x", "c"]), [[1, 1, ["x"]]]);
   assert.deepEqual(difference(["a", "b"], ["a", "b"]), []);
   assert.deepEqual(difference(["a", "c"], ["a", "b", "c"]), [[1, 0, ["b"]]]);
   assert.deepEqual(difference(["a", "b", "c"], ["a", "c"]), [[1, 1, []]]);
 });
 
-test("what was sent once is spelled out from its name ever after", () => {
+test("a fragment that was sent once is expanded from its name later", () => {
   const first = { parts: ['<g><s k="run"/></g>'], symbols: { run: '<path d="M0 0"/>' } };
   spellOut(first);
   assert.deepEqual(first.parts, ['<g><path d="M0 0"/></g>']);
@@ -32,7 +32,7 @@ test("what was sent once is spelled out from its name ever after", () => {
   assert.deepEqual(later.patch, [[0, 1, ['<path d="M0 0"/><path d="M0 0"/>']]]);
 });
 
-test("changes leave what is known of a drawing, and the other drawing, as they were", () => {
+test("a patch changes neither the known fragments nor the other drawing", () => {
   const base = { parts: ["a", "b"], box: "0 0 1 1" };
   const whole = unfold({ patch: [[1, 1, ["x"]]], box: "0 0 2 2" }, base);
   assert.deepEqual([whole.parts, whole.box], [["a", "x"], "0 0 2 2"]);

@@ -31,7 +31,7 @@ test("bytes become text for an address and back", () => {
   assert.match(text64(bytes), /^[\w-]+$/);
 });
 
-test("a greeting is read with the link's key, and by nobody else", async () => {
+test("only the link's key reads a greeting", async () => {
   const host = await keys(), code = await newCode(host), door = await Door.at(code);
   assert.equal(code.length, 43);
   const greeting = await door.seal({ k: "hello", n: "1" });
@@ -45,14 +45,14 @@ test("a greeting is read with the link's key, and by nobody else", async () => {
   await assert.rejects(Door.at("short"));
 });
 
-test("messages arrive in order and once, whichever way and however often they come", async () => {
+test("messages arrive in order and once, by either route and however often they are sent", async () => {
   const { to, from, heard } = await sessions();
   const parts = await sealed(to, "one", "two", "three");
   for (const i of [2, 0, 0, 1, 2]) await from.take(parts[i]);
   assert.deepEqual(heard, ["one", "two", "three"]);
 });
 
-test("a long message goes in parts, compressed, and is whole again", async () => {
+test("a long message is compressed, split and put together again", async () => {
   const { to, from, heard } = await sessions();
   const long = Array.from({ length: 40_000 }, (_, i) => String.fromCharCode(97 + (i * i * 31 + i) % 26, 48 + i % 10)).join("");
   const noise = hex(crypto.getRandomValues(new Uint8Array(60_000)));
@@ -63,7 +63,7 @@ test("a long message goes in parts, compressed, and is whole again", async () =>
   assert.deepEqual(heard, [long, noise]);
 });
 
-test("what is forged, changed, or sealed for another guest is dropped", async () => {
+test("messages that are forged, changed or sealed for another guest are dropped", async () => {
   const { host, door, to, from, heard } = await sessions();
   const [part] = await sealed(to, "a secret");
   const changed = part.slice();
@@ -79,7 +79,7 @@ test("what is forged, changed, or sealed for another guest is dropped", async ()
   assert.deepEqual(heard, ["a secret"]);
 });
 
-test("a guest's message that is too long ends the session, and none is decompressed", async () => {
+test("an oversized message from a guest ends the session and is not decompressed", async () => {
   const { to, from } = await sessions();
   const heard = /** @type {string[]} */ ([]);
   let broken = false;
@@ -94,7 +94,7 @@ test("a guest's message that is too long ends the session, and none is decompres
   to.end();
 });
 
-test("a bucket lets so many messages pass at once, and so many a second", () => {
+test("a bucket limits the burst and the rate", () => {
   const bucket = new Bucket(10, 3), now = bucket.then;
   assert.deepEqual([0, 0, 0, 0].map(() => bucket.take(now)), [true, true, true, false]);
   assert.ok(bucket.take(now + 150));

@@ -21,7 +21,7 @@ function board() {
   return { keys, picture, home, go, from };
 }
 
-test("an arrow leads to what lies next in its direction, and stays where nothing does", () => {
+test("an arrow key moves to the nearest element in its direction, or stays", () => {
   const { go } = board();
   assert.equal(go("at-50-50", "ArrowRight"), "at-100-50");
   assert.equal(go("at-50-50", "ArrowLeft"), "at-0-50");
@@ -31,7 +31,7 @@ test("an arrow leads to what lies next in its direction, and stays where nothing
   assert.equal(go("at-0-0", "ArrowUp"), "at-0-0");
 });
 
-test("Home, End and the pages go through all there is, round and round", () => {
+test("Home, End, PgUp and PgDn go through all elements and wrap around", () => {
   const { go } = board();
   assert.equal(go("far", "Home"), "at-0-0");
   assert.equal(go("at-0-0", "End"), "far");
@@ -40,7 +40,7 @@ test("Home, End and the pages go through all there is, round and round", () => {
   assert.equal(go("at-0-0", "x"), undefined);
 });
 
-test("one thing alone is reached by Tab", () => {
+test("a single element is the tab stop", () => {
   const { keys, picture } = board();
   keys.at = "at-50-0";
   keys.stop();
@@ -48,7 +48,7 @@ test("one thing alone is reached by Tab", () => {
   assert.deepEqual(stops, ["at-50-0"]);
 });
 
-test("where what had the focus is gone, what lies nearest takes it", () => {
+test("if the focused element disappears, the nearest one gets the focus", () => {
   const { keys, picture, from } = board();
   press(); // somebody uses the keyboard
   keys.remember(from("at-100-50"));
@@ -57,7 +57,7 @@ test("where what had the focus is gone, what lies nearest takes it", () => {
   assert.ok(["at-100-0", "at-100-100", "at-50-50"].includes(keys.current().id));
 });
 
-test("a thing says what choosing it would do, once", () => {
+test("an element says what choosing it would do, once", () => {
   const { keys, from } = board();
   from("far").setAttribute("aria-label", "the far one");
   keys.name();

@@ -43,7 +43,7 @@ test("a new chain is another each time, and goes on after the page is loaded aga
   assert.equal((await linksUpTo(again.open(1, 2, "ab".repeat(32)), 2))[0], one.commitment);
 });
 
-test("a page opens no link before its own commitment is sealed, and none that is not due", async () => {
+test("a page opens no link before its commitment is sealed, and only the link that is due", async () => {
   const page = await OwnChain.make(3), bound = "ab".repeat(32);
   const own = [1, page.commitment], host = [HOST, "00".repeat(32)];
   refused(() => page.open(0, 0, bound));
@@ -70,7 +70,7 @@ test("a page opens no link before its own commitment is sealed, and none that is
   refused(() => page.open(3, 9, bound)); // the chain is used up
 });
 
-test("a true record fits what a page remembers, also when a page was left behind", async () => {
+test("an honest record matches what a page remembers, also if a page was left out", async () => {
   assert.deepEqual(await (await guest()).check(shared.record), []);
 });
 

@@ -7,7 +7,7 @@ const FROM = { x: 120, y: -40, s: 0.5, turn: 90 };
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-6, `${a} is not ${b}`);
 const moments = Array.from({ length: 41 }, (_, i) => i / 40);
 
-test("every way begins where a thing was and ends at its place", () => {
+test("every motion begins where the element was and ends at its place", () => {
   for (const way of [manner.slide(FROM), manner.hop(FROM), manner.walk(FROM, 20), manner.by(FROM, { x: 50, y: 60 }), manner.leg(FROM, { x: 0, y: 0 })]) {
     const [start, end] = [way(0), way(1)];
     near(start.x, FROM.x);
@@ -19,7 +19,7 @@ test("every way begins where a thing was and ends at its place", () => {
   }
 });
 
-test("who pounces is on its prey after a third, where it carries it after two, and back at the end", () => {
+test("a pounce reaches its prey after a third, the lair after two thirds, and returns at the end", () => {
   const way = manner.pounce(FROM, { x: 30, y: -200 }), caught = manner.dangle({ x: -30, y: 200 }, 20);
   for (const [t, x, y] of [[0, FROM.x, FROM.y], [1 / 3, 0, 0], [2 / 3, 30, -200], [1, 0, 0]]) { near(way(t).x, x); near(way(t).y, y); }
   near(caught(0).x, 0);
@@ -27,7 +27,7 @@ test("who pounces is on its prey after a third, where it carries it after two, a
   near(caught(1).y, -200);
 });
 
-test("a way by a point goes by it, and never jumps", () => {
+test("a motion via a point passes through it and never jumps", () => {
   const point = { x: 50, y: 60 }, way = manner.by(FROM, point);
   const nearest = Math.min(...Array.from({ length: 2001 }, (_, i) => { const at = way(i / 2000); return Math.hypot(at.x - point.x, at.y - point.y); }));
   assert.ok(nearest < 0.5, `${nearest}`);
@@ -37,7 +37,7 @@ test("a way by a point goes by it, and never jumps", () => {
   }
 });
 
-test("of an old face and a new one, one is seen at every moment", () => {
+test("at every moment either the old face or the new one is visible", () => {
   const path = manner.hop(FROM);
   const both = [[manner.turn(false), manner.turn(true)], [manner.tumble(false), manner.tumble(true)], [manner.carry(FROM, path, false, true), manner.carry(FROM, path, true, true)]];
   for (const [old, fresh] of both) {
@@ -47,7 +47,7 @@ test("of an old face and a new one, one is seen at every moment", () => {
   }
 });
 
-test("what is carried is at its source first and at its place last, seen from either", () => {
+test("a carried element begins at its source and ends at its place, measured from either", () => {
   const path = manner.hop(FROM), old = manner.carry(FROM, path, false, false), fresh = manner.carry(FROM, path, true, false);
   near(old(0).x, 0);
   near(fresh(0).x, FROM.x);

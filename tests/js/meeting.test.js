@@ -107,7 +107,7 @@ test("a connection is closed when more bytes come than a guest may send", async 
   } finally { delete (/** @type {any} */ (globalThis).RTCPeerConnection); }
 });
 
-test("greetings with made-up keys get a host no further than a number of answers", async (t) => {
+test("a host limits its answers to greetings with made-up keys", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const own = await keys(), door = await Door.at(await newCode(own));
   const host = new Host(door, own, way, { heard() { assert.fail(); }, left() { assert.fail(); }, reached() { /* a timer's */ } });

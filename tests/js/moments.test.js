@@ -11,13 +11,13 @@ function moving() {
   return made;
 }
 
-test("what goes on at once is ended at once", () => {
+test("simultaneous animations end together", () => {
   const a = moving(), b = moving();
   both(a, b).finish();
   assert.deepEqual([a.ended, b.ended, both(a, null), both(null, null)], [true, true, a, null]);
 });
 
-test("the end is shown after the last move, and not to who has clicked it away", async () => {
+test("the end is shown after the last move, but not after a click has closed it", async () => {
   const first = moving(), second = moving();
   let made = 0;
   const all = followed(first, () => { made += 1; return second; });

@@ -5,7 +5,7 @@ import test from "node:test";
 
 const SITE = "https://site.test/", GONE = `matou ${SITE}offline/ v1`;
 
-test("a copy that is being removed is not made anew, empty, by whoever looks into it", async () => {
+test("reading a copy during its removal does not create an empty one", async () => {
   /** @type {string[]} */
   const opened = [];
   const worker = /** @type {any} */ ({

@@ -11,7 +11,7 @@ const NAMES = ["Ada", "Bo"];
 const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], ...more });
 const heard = (some) => { speech.heard(some, some, NAMES); mock.timers.tick(400); };
 
-test("what was there at first is not told, each move after is, and once", () => {
+test("what is there at first is not announced; each later move is, once", () => {
   heard(view(0, ["builds", "draws"]));
   assert.deepEqual(lines(), ["Your turn."]);
   heard(view(2, ["rolls"]));
@@ -20,13 +20,13 @@ test("what was there at first is not told, each move after is, and once", () => 
   assert.deepEqual(lines().slice(3), ["rests", "Your turn."]);
 });
 
-test("what is taken back is said, and so is a score that changed", () => {
+test("an undone move and a changed score are announced", () => {
   const before = lines().length;
   heard(view(2, [], { tallies: ["1", "5"], prompt: "Wait.", legal: [] }));
   assert.deepEqual(lines().slice(before), ["taken back", "Bo has 5", "Wait."]);
 });
 
-test("a screen that passes on forgets what it said, and the region never grows without end", () => {
+test("the region is cleared when the screen is passed on, and its length is limited", () => {
   speech.forget();
   assert.deepEqual(lines(), []);
   for (let i = 0; i < 60; i++) speech.utter(`line ${i}`);
@@ -36,7 +36,7 @@ test("a screen that passes on forgets what it said, and the region never grows w
   assert.equal(lines().length, 24);
 });
 
-test("few choices are named, many are counted", () => {
+test("a few choices are named, many are counted", () => {
   speech.narrowed(["a", "b"], true);
   assert.equal(lines().at(-1), "2 left: a; b");
   speech.narrowed(["a", "b", "c", "d", "e", "f"], false);
