@@ -115,6 +115,21 @@ test("a host limits its answers to greetings with made-up keys", async (t) => {
   await passed();
   assert.ok(host.guests.size >= 40 && host.guests.size < 60);
   assert.equal(host.rooms.size, 0);
+  host.greetings.left = 40;
+  sent.length = 0;
+  const hello = { k: "hello", pub: text64((await keys()).open), n: "again" }, before = host.guests.size;
+  for (let i = 0; i < 10; i++) { host.relays.hear(await say(door, hello)); await passed(); } // its answer may be lost
+  assert.equal(host.guests.size, before + 1);
+  assert.equal(sent.length, 10);
+  assert.equal(new Set(await Promise.all(sent.map(async (_, i) => (await door.read(content(i)))?.s))).size, 1);
+  t.mock.method(performance, "now", () => 10 ** 9); // much later, when nobody has come
+  t.mock.timers.tick(10_000);
+  assert.equal(host.guests.size, 0);
+  const { left } = host.greetings;
+  for (let i = 0; i < 9; i++) host.relays.hear(await say(door, hello)); // a relay repeats it
+  await passed();
+  assert.equal(host.guests.size, 0);
+  assert.equal(host.greetings.left, left);
   sent.length = 0;
   for (let i = 0; i < 300; i++) host.relays.hear(crypto.getRandomValues(new Uint8Array(80)));
   await passed();

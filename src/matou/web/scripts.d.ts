@@ -171,7 +171,7 @@ interface NostrRoom {
 type Door = import("../page/static/friends/sealing.js").Door;
 type Session = import("../page/static/friends/sealing.js").Session;
 interface HostEvents { heard(id: string, owner: string, text: string): void; left(id: string): void; reached(any: boolean): void }
-interface HostedGuest { pair: Awaited<ReturnType<Door["pair"]>>; session: Session; owner: string; peer: string; came: boolean; last: number; bucket: { take(): boolean }; strikes: number }
+interface HostedGuest { pair: Awaited<ReturnType<Door["pair"]>>; session: Session; owner: string; name: string; peer: string; came: boolean; last: number; bucket: { take(): boolean }; strikes: number }
 type Reached = "directly" | "by relay" | "knocking" | "waiting" | "nowhere" | "version" | "elsewhere";
 interface GuestLine { n: string; session: Session | null; boot: string; heard: boolean; doubted: boolean; line: Line }
 declare module "*/nostr.js" { const nostr: Nostr; export const createEvent: Nostr["createEvent"], subscribe: Nostr["subscribe"], joinRoom: Nostr["joinRoom"]; }

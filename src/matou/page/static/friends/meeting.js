@@ -15,6 +15,7 @@ const RATE = 25, BURST = 60; // messages of a guest a second, and at once
 const STRIKES = 200; // messages beyond those, until a guest is sent away
 const BYTES = 100_000, BYTES_AT_ONCE = 1_000_000; // that a guest may send directly a second, and at once
 const MOST = 40; // guests with a direct connection
+const MOST_MET = 1000; // greetings remembered, because a relay could repeat them
 
 // A room of two over WebRTC. It may hold older pages of the same two for a while.
 class Direct {
@@ -43,8 +44,10 @@ export class Host {
     this.guests = new Map();
     /** @type {Map<string, Direct>} */
     this.rooms = new Map();
+    /** What was answered to each greeting; null if it is over. @type {Map<string, Partial<Greeting> | null>} */
+    this.met = new Map();
     this.greetings = new Bucket(5, 40);
-    this.unknown = new Bucket(50, 200); // messages that are not of a session
+    this.unknown = new Bucket(500, 1000); // messages that are not of a session
     this.answers = new Bucket(1, 5); // to those that nobody can read
     this.relays = new Relays(way.relays, door.topic, way.nostr, (bytes) => this.#hear(bytes));
     this.relays.onopen = () => this.#greet({ k: "here" });
@@ -69,11 +72,16 @@ export class Host {
     if (!this.unknown.take()) return;
     const greeting = await this.door.read(bytes);
     if (!greeting) { if (this.answers.take()) this.#greet({ k: "lost", s: id }, direct); }
-    else if (greeting.k === "hello" && this.greetings.take()) this.#met(greeting);
+    else if (greeting.k === "hello") this.#met(greeting);
   }
 
   /** @param {Greeting} greeting */
   async #met({ pub = "", n = "", v }) {
+    const name = `${pub} ${n}`, before = this.met.get(name);
+    if (before === null || (before && this.guests.get(before.s || "")?.came) || !this.greetings.take()) return;
+    if (before) { this.#greet(before); return; } // it has not arrived
+    this.met.set(name, null);
+    if (this.met.size > MOST_MET) this.met.delete(/** @type {string} */ (this.met.keys().next().value));
     let pair, owner = "";
     try {
       const open = bytes64(pub);
@@ -83,12 +91,14 @@ export class Host {
     const mine = text64(random(9)), session = await pair.session(n, mine, this.way.version, true), id = hex(session.id);
     if (v === this.way.version) {
       /** @type {HostedGuest} */
-      const guest = { pair, session, owner, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
+      const guest = { pair, session, owner, name, peer: "", came: false, last: performance.now(), bucket: new Bucket(RATE, BURST), strikes: 0 };
       this.guests.set(id, guest);
       session.onbroken = () => { this.#greet({ k: "lost", s: id }, this.rooms.get(owner)); this.#end(id); };
       session.onmessage = (text) => this.#heard(id, guest, text);
     }
-    this.#greet({ k: "welcome", to: n, n: mine, s: id }, this.rooms.get(owner));
+    const welcome = /** @type {Partial<Greeting>} */ ({ k: "welcome", to: n, n: mine, s: id });
+    this.met.set(name, welcome);
+    this.#greet(welcome, this.rooms.get(owner));
   }
 
   // Meets a guest who has shown its key: anybody with the link can greet in the name of many.
@@ -132,6 +142,7 @@ export class Host {
     const guest = this.guests.get(id);
     if (!guest) return;
     this.guests.delete(id);
+    this.met.set(guest.name, null);
     guest.session.end();
     if (guest.came) this.on.left(id);
   }
