@@ -134,6 +134,53 @@ async def test_a_rematch_begins_without_a_guest_who_stays_away_once_a_cat_has_th
     assert (await carla.say(take=seat))["t"] == "ok"  # she plays without a part in the draws
 
 
+async def test_a_guest_cannot_make_the_host_draw_without_end() -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("clocktowers", name="Ada")
+    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    heard = len(bruno.heard)
+    for n in range(100):
+        await bruno.send(json.dumps({"sync": 1}))
+        await bruno.send(json.dumps({"set": {"memory": n % 2 == 0}}))
+        await bruno.send(json.dumps({"do": 0, "at": -1}))  # stale: answered with a whole view
+    views = [one for one in bruno.heard[heard:] if one["t"] == "view"]
+    assert 10 < len(views) < 40
+    assert (await bruno.say(ask="record"))["code"] == "rate"
+    await play_on(host, bruno, most=3)
+
+
+async def test_five_people_play_while_one_watches() -> None:
+    host = HostTab(MemoryStorage())
+    table = await host.opened("chopchop", name="Ada", seats="5")
+    guests = [GuestTab(host, lang, lang) for lang in ("de", "es", "fr", "pl")]
+    for seat, guest in enumerate(guests, 1):
+        await guest.come(guest.lang, seat)
+    dora = await GuestTab(host, "dora").come()
+    assert (await dora.say(chat="hello"))["code"] == "seat"
+    await play_on(host, *guests)
+    assert dora.view["end"]
+    record = Record.loads((await dora.say(ask="record"))["answer"]["record"])
+    assert [chain.seat for chain in record.chains] == [-1, 1, 2, 3, 4]
+    assert prove(record).whole
+    assert (await host.ask("verify", table))["fits"]
+
+
+async def test_a_wrong_link_changes_nothing_and_the_right_one_still_counts() -> None:
+    host = HostTab(MemoryStorage())
+    await host.opened("clocktowers", name="Ada")
+    bruno = GuestTab(host, "bruno")
+    bruno.opens = False
+    await bruno.come("Bruno", 1)
+    asked = next(message for message in bruno.heard if message["t"] == "link")
+    for wrong in (bruno.links[2], "0" * 64, bruno.links[0]):
+        assert (await bruno.say(link=wrong, step=asked["step"]))["code"] == "link"
+    assert (await bruno.say(link=bruno.links[1], step=1))["code"] == "stale"
+    assert host.view["at"] == 0
+    await bruno.send(json.dumps({"link": bruno.links[1], "step": 0}))
+    await bruno.calm()
+    assert host.view["at"] > 0
+
+
 async def test_a_guests_messages_are_carried_out_in_their_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
 
@@ -12,7 +13,7 @@ import matou
 from matou.core.chains import HOST, links_up_to
 from matou.core.fairness import prove
 from matou.play.clock import live
-from matou.play.joint_luck import end_chain, open_link, seal, waits_for
+from matou.play.joint_luck import end_chain, joint_dealer, open_link, seal, waits_for
 from matou.play.keeping import StoreFailed
 from matou.play.opening import rematch_of
 from matou.play.refusals import Refused
@@ -116,6 +117,33 @@ async def test_a_move_stands_while_its_draw_waits_and_cannot_be_taken_back() -> 
         await at.act(actor, 0, at.number)
     again = await opened(host_of(at))
     assert await waits_for(again) == await waits_for(at)
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_moves_that_are_taken_back_open_no_link_and_change_no_draw(game: str) -> None:
+    """Nobody learns by them what another move would have drawn."""
+    at, rng = await begun(game), random.Random(7)
+    await answer(at)
+    taken = 0
+    while not at.state.over and at.number < 500:
+        actor = at.state.actor
+        await act(at, rng)
+        if at.can_undo(actor) and rng.random() < 0.5:
+            chains = joint_dealer(at).chains
+            with contextlib.suppress(Refused):  # often enough
+                await at.undo(actor, at.number)
+                taken += 1
+            assert joint_dealer(at).chains == chains
+        await answer(at)
+    assert taken or game == "chopchop"  # where every move leads to a draw
+    again = await begun(game)  # with the same chains, but nothing is taken back
+    await answer(again)
+    for entry in at.state.history:
+        if entry.actor >= 0:
+            await again.act(entry.actor, entry.action, again.number)
+            await answer(again)
+    actions = [entry.action for entry in at.state.history]
+    assert [entry.action for entry in again.state.history][: len(actions)] == actions
 
 
 async def test_a_game_goes_on_without_a_page_and_the_record_says_since_when() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -35,7 +36,23 @@ log = logging.getLogger("matou.page")
 
 LONGEST = 4096  # characters in a message
 MOST = 40  # guests at once
-WORDS, WORDS_AT_ONCE = 2.0, 8  # seconds for a line of chat, and lines at once
+WORDS = 2.0, 8  # seconds for a line of chat, and lines at once
+VIEWS = 0.5, 20  # the same for whole views and other long answers, which cost the host much
+
+
+class Allowance:
+    """Allows so many things at once, and one more every ``seconds``."""
+
+    def __init__(self, seconds: float, at_once: int) -> None:
+        self.seconds, self.ahead = seconds, seconds * at_once
+        self._used = -math.inf
+
+    def take(self, now: float) -> bool:
+        used = max(self._used, now - self.ahead) + self.seconds
+        if used > now:
+            return False
+        self._used = used
+        return True
 
 
 class PageViewer(Viewer):
@@ -55,8 +72,21 @@ class PageViewer(Viewer):
 
 
 class Guest(PageViewer):
-    spoke = 0.0  # when their lines of chat were said, if they had been said slowly
     asked = -1  # the last step whose link this page was asked for
+
+    def __init__(
+        self, table: Table, owner: str, asked: dict[str, Any], post: Callable[[Any], object]
+    ) -> None:
+        super().__init__(table, owner, asked, post)
+        self.words, self.views = Allowance(*WORDS), Allowance(*VIEWS)
+
+    def check(self, allowance: Allowance) -> None:
+        if not allowance.take(self.table.host.monotonic()):
+            raise Refused("rate", say("Not so fast, one thing at a time."))
+
+    async def refresh(self) -> None:
+        if self.views.take(self.table.host.monotonic()):
+            await super().refresh()
 
     @property
     def place(self) -> int | None:
@@ -163,7 +193,7 @@ class Guests:
             guest.post({"t": "answer", "id": id, "answer": answer})
         else:
             if "chat" in message or "react" in message:
-                self._check_words(guest)
+                guest.check(guest.words)
             request = requests.request_of(message)
             guest.answer(await requests.carry_out(guest, request), id)
             await self.draws.seal(guest.table)
@@ -181,15 +211,9 @@ class Guests:
             if turned_away(other):
                 self._remove(id)
 
-    def _check_words(self, guest: Guest) -> None:
-        now = self.host.monotonic()
-        guest.spoke = max(guest.spoke, now - WORDS * WORDS_AT_ONCE) + WORDS
-        if guest.spoke > now:
-            guest.spoke -= WORDS
-            raise Refused("rate", say("Not so fast, one thing at a time."))
-
     async def _answer(self, guest: Guest, asked: Any) -> Any:
         """Answers what a page would ask a server by HTTP."""
+        guest.check(guest.views)
         table = {"table": guest.table.id}
         if asked == "rematch" and guest.table.seats_of(guest.owner):
             return await self.host.rematch(table, guest.lang)
