@@ -140,6 +140,72 @@ def test_two_servers_have_the_same_days(browser: Any, tmp_path: Path) -> None:
             ada.close()
 
 
+def named(browser: Any, server: Days, name: str) -> Visitor:
+    """Somebody with an account."""
+    visitor = Visitor(browser, server)
+    visitor.go("/you")
+    visitor.page.fill("[data-passkey] [name=name], form [name=name]", name)
+    visitor.follow("form[action$='/you/code'] button:visible:last-child")
+    return visitor
+
+
+def listed(visitor: Visitor, game: str = "catymini") -> list[list[str]]:
+    """Returns the results of a game on the page: names, results, and whether it is one's own."""
+    rows = f"[...document.querySelectorAll('#{game} tbody tr, main tbody tr')]"
+    found: list[list[str]] = visitor.page.evaluate(
+        f"{rows}.map((row) => [...[...row.cells].map((cell) => cell.innerText), row.className])"
+    )
+    return found
+
+
+def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_path: Path) -> None:
+    need_postgres()
+    with Postgres() as postgres:
+        store = ("--store", postgres.new_database("compared"))
+        one, other = Days(tmp_path / "one", *store), Days(tmp_path / "other", *store)
+        with one, other:
+            ada, bo = named(browser, one, "Ada"), named(browser, other, "Bo")
+            tables = []
+            for visitor in (ada, bo):
+                visitor.go("/daily")
+                assert visitor.page.is_hidden("a:has-text('Save your name')")
+                visitor.follow("#catymini .primary")
+                visitor.at_table()
+                tables.append(visitor.page.url.partition("/t/")[2])
+                if visitor is ada:
+                    visitor.come_back_later()
+                else:  # who has no points yet
+                    visitor.page.evaluate("document.getElementById('resign').click()")
+                    visitor.page.click("#resigning [value=resign]")
+                visitor.page.wait_for_selector("#end:not([hidden]) .after .primary")
+            seen = []
+            for visitor, others in ((ada, other), (bo, one)):
+                for server in (visitor.server, others):
+                    visitor.server = server
+                    visitor.go("/daily")
+                    rows = listed(visitor)
+                    seen.append([row[:2] for row in rows])
+                    assert [row[0] for row in rows if row[2] == "mine"] == [
+                        "Ada" if visitor is ada else "Bo"
+                    ]
+                    assert visitor.page.locator("tbody a").count() == 0, "closed until midnight"
+                looked_at(visitor, f"daily compared {visitor is ada}")
+            assert all(rows == seen[0] for rows in seen)
+            assert sorted(name for name, _ in seen[0]) == ["Ada", "Bo"]
+            points = [int(result.split()[1].split("–")[0]) for _, result in seen[0]]
+            assert [name for name, _ in seen[0]] == ["Ada", "Bo"], "who gave up is last"
+            assert points[0] > points[1]
+            one.pass_days(1)
+            ada.go("/daily")
+            assert listed(ada) == []
+            ada.follow(".more a")
+            assert [row[:2] for row in listed(ada)] == seen[0]
+            ada.follow(f"a[href='/t/{tables[1]}/back']")
+            ada.page.wait_for_selector("#picture svg.sheet")
+            for visitor in (ada, bo):
+                visitor.close()
+
+
 @pytest.mark.parametrize("lang", ["fr", "de"])
 def test_the_page_in_other_languages(browser: Any, days: Days, lang: str) -> None:
     visitor = Visitor(browser, days, locale=lang, color_scheme="dark")
