@@ -165,6 +165,8 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
         solving.solve(visitor, solving.shown(visitor), wrong=False, hint=False)
     capsys.readouterr()
 
+    play_the_cat_of_the_day(visitor)
+
     # Addresses of the site lead into the copy, in the reader's language.
     visitor.go("/")
     page.wait_for_url("**/offline/en/index.html")
@@ -199,6 +201,24 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     assert page.evaluate("caches.keys()") == []
     visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
     visitor.close()
+
+
+def play_the_cat_of_the_day(visitor: Visitor) -> None:
+    """Without a network: by the device's clock, marked as such, to the end and its result."""
+    page = visitor.page
+    visitor.go("/daily")
+    page.wait_for_url("**/offline/en/daily.html")
+    visitor.until("document.querySelector('#catymini .who b').textContent")
+    assert "by your device’s clock" in page.inner_text(".today")
+    visitor.follow("#catymini .daily-try")
+    visitor.at_table()
+    play_on(page, 3)
+    page.wait_for_selector("#table[data-over=yes]")
+    page.wait_for_selector("#end:not([hidden]) .after .primary:text-is('Cat of the day')")
+    visitor.follow("#end .after .primary")
+    visitor.until("!document.querySelector('#catymini .result').hidden")
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    assert page.inner_text("#catymini .daily-try") == "View the game"
 
 
 def newer(folder: Path, mark: bytes) -> None:
