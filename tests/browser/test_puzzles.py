@@ -14,6 +14,8 @@ from browser.visitor import GAMES, MARKS, Visitor, browser, server
 from web.server import Server
 
 import matou
+from matou.play import daily
+from matou.play.solving import of_day
 
 __all__ = ["browser", "server"]  # fixtures
 
@@ -34,6 +36,12 @@ def test_the_first_page_leads_to_the_puzzle_of_the_day_and_to_all_others(
     check(visitor, "puzzle of the day")
     solving.give_up(visitor)
     page.wait_for_selector("#rating:has-text('Your rating')")
+    visitor.go("/")
+    assert page.inner_text(".puzzle-door em") == "", "its solution was shown"
+    visitor.follow(".puzzle-door a.row")
+    solving.at(visitor, "watch", "ask")
+    today = of_day(visitor.data("book"), daily.today())
+    solving.solve(visitor, today, wrong=True, hint=False)
     visitor.go("/")
     page.wait_for_selector(".puzzle-door em:text-is('solved')")
     visitor.follow(".puzzle-door > a:last-child")

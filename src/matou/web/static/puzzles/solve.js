@@ -241,7 +241,7 @@ const percent = (chance) => say("PERCENT", { n: Math.round(100 * chance) });
 /** @param {boolean} solved */
 async function settle(solved) {
   const { results: before, rating: [was] } = results.of(game), id = part.id;
-  if ("id" in which && which.id === today.ID && solved) today.solved();
+  if ("id" in which && which.id === today.ID && solved && !helped) today.solved();
   if (!part.rating || before.some(([other]) => other === id)) return;
   results.save(game, { results: [...before, [id, Number(solved)]], rating: [was, 0] }); // before anything can interrupt it
   const all = results.of(game).results;
