@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.chopchop.position import CAT, MICE, kitchen, play
+from games.chopchop.position import CAT, MICE, kitchen, play, squares
 
 import matou
 from matou.core.state import State
@@ -54,6 +54,14 @@ def test_a_mouse_comes_nearer_to_a_cheese_or_with_all_of_them_to_a_hole(
 ) -> None:
     state = play(kitchen("a1", ("a7", None, None, None), MICE, cheese=cheese, won=won), "2")
     assert why(state, action) == f"{SAFE} {says}".strip()
+
+
+def test_a_mouse_comes_nearer_to_the_last_tiles() -> None:
+    says = "Mouse 1 is then two squares from a tile still face down."
+    for unseen, found in (({"cheese": 1}, f"{SAFE} {says}"), ({"dishes": 1}, SAFE)):
+        state = kitchen("a1", ("a7", None, None, None), won=9, unseen=unseen)
+        state.s.down = squares(["e7"])
+        assert why(play(state, "2"), "a7-c7") == found
 
 
 @pytest.mark.parametrize(("cat", "says"), [("a7", f"{SAFE} {FORK}"), ("b7", SAFE)])

@@ -1,5 +1,7 @@
 """Sentences about why a move is good."""
 
+from collections.abc import Callable
+
 from matou.core.messages import Message
 from matou.core.observation import Observation
 from matou.core.phrases import joined
@@ -149,29 +151,46 @@ def sheltered(s: State, then: State, here: int, others: list[int]) -> list[Messa
 
 
 def nearer(s: State, then: State, start: int, here: int) -> list[Message]:
-    """Says that the mouse is nearer to a visible cheese, or with all cheeses to a hole."""
-    goal = box.HOLE_SET if s.won == box.CHEESES else s.cheese & ~box.SET[s.cat]
-    if here & goal or not goal:
-        return []
-    before, now = steps_to(s, box.SET[start], goal), steps_to(then, here, goal)
-    if now >= before:
-        return []
-    mouse = mouse_at(s, start) + 1
+    """Says that the mouse is nearer to a cheese, a tile, or with all cheeses to a hole."""
+    for goal, says in goals(s):
+        before, now = steps_to(s, box.SET[start], goal), steps_to(then, here, goal)
+        if not here & goal and now < before:
+            return [says(now).filled(mouse=mouse_at(s, start) + 1)]
+    return []
+
+
+def goals(s: State) -> list[tuple[int, Callable[[int], Message]]]:
+    """Returns what the mice look for, and how to say that it is so many squares away."""
     if s.won == box.CHEESES:
-        way = count(
-            now,
-            "Mouse {mouse} is then {n:words} square from a hole.",
-            "Mouse {mouse} is then {n:words} squares from a hole.",
-            mouse=mouse,
-        )
-    else:
-        way = count(
-            now,
-            "Mouse {mouse} is then {n:words} square from a cheese.",
-            "Mouse {mouse} is then {n:words} squares from a cheese.",
-            mouse=mouse,
-        )
-    return [way]
+        return [(box.HOLE_SET, from_hole)]
+    found = [(s.cheese & ~box.SET[s.cat], from_cheese)]
+    if s.unseen[box.CHEESE]:
+        found.append((s.down, from_tile))
+    return found
+
+
+def from_hole(n: int) -> Message:
+    return count(
+        n,
+        "Mouse {mouse} is then {n:words} square from a hole.",
+        "Mouse {mouse} is then {n:words} squares from a hole.",
+    )
+
+
+def from_cheese(n: int) -> Message:
+    return count(
+        n,
+        "Mouse {mouse} is then {n:words} square from a cheese.",
+        "Mouse {mouse} is then {n:words} squares from a cheese.",
+    )
+
+
+def from_tile(n: int) -> Message:
+    return count(
+        n,
+        "Mouse {mouse} is then {n:words} square from a tile still face down.",
+        "Mouse {mouse} is then {n:words} squares from a tile still face down.",
+    )
 
 
 def steps_to(s: State, start: int, goal: int) -> int:
