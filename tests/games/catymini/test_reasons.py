@@ -45,37 +45,47 @@ def lines(state: State, rounds: int) -> Iterator[State]:
         yield from lines(then, rounds)
 
 
-def number(said: str, begins: str) -> int | None:
-    """Returns the points that a sentence speaks of; None if it is not there."""
-    found = re.search(begins + r" (?:at most (\d+) point|nothing)", said)
-    return None if found is None else int(found[1] or 0)
+def numbers(said: str, begins: str) -> tuple[int, int] | None:
+    """Returns the points that a sentence speaks of, and those of other moves; None if none does."""
+    found = re.search(begins + r" (?:at most (\d+) point|nothing).*?, otherwise up to (\d+)", said)
+    return None if found is None else (int(found[1] or 0), int(found[2]))
 
 
-def test_others_win_at_most_what_is_said_there_and_in_the_next_round() -> None:
+def won_there(view: Observation, action: int, seat: int) -> int:
+    """Returns the most that a seat can win in this round after an action."""
+    most = 0
+    for world in range(WORLDS):
+        state = view.imagine(rng_words(world + 1))
+        state.play(action)
+        before = score(state.s, seat)
+        ends = lines(state, view.s.round + 1)
+        most = max(most, *(score(end.s, seat) - before for end in ends))
+    return most
+
+
+def won_later(view: Observation, action: int, seat: int) -> int:
+    """Returns the most that a seat wins in the next round, in some worlds."""
+    most = 0
+    for world in range(WORLDS):
+        state = view.imagine(rng_words(world + 1))
+        state.play(action)
+        for then in lines(state, view.s.round + 1):
+            before = score(then.s, seat)
+            ends = lines(then, view.s.round + 2)
+            most = max(most, *(score(end.s, seat) - before for end in ends))
+    return most
+
+
+def test_the_other_wins_at_most_what_is_said_there_and_in_the_next_round() -> None:
     there = later = 0
     for view, action, said in decisions(2, 12):
-        seat, other = view.seat, 1 - (view.seat or 0)
-        most_there = number(said, "leaves " + NAMES[other])
-        most_later = number(said, f"next round, {NAMES[other]} can then win")
-        if most_there is None and most_later is None:
-            continue
-        won, won_later, round = 0, 0, view.s.round
-        for world in range(WORLDS):
-            state = view.imagine(rng_words(world + 1))
-            state.play(action)
-            before = score(state.s, other)
-            for then in lines(state, round + 1):
-                won = max(won, score(then.s, other) - before)
-                if most_later is not None and not then.over:
-                    had = score(then.s, other)
-                    gains = (score(end.s, other) - had for end in lines(then, round + 2))
-                    won_later = max(won_later, *gains)
-        assert seat is not None
-        if most_there is not None:
-            assert won == most_there, (said, view.to_text())
+        other = 1 - (view.seat or 0)
+        if found := numbers(said, "leaves " + NAMES[other]):
+            rest = [won_there(view, a, other) for a in view.legal() if a != action]
+            assert found == (won_there(view, action, other), max(rest)), (said, view.to_text())
             there += 1
-        if most_later is not None:
-            assert won_later <= most_later, (said, view.to_text())
+        if found := numbers(said, f"next round, {NAMES[other]} can then win"):
+            assert won_later(view, action, other) <= found[0] < found[1], (said, view.to_text())
             later += 1
         if there > 40 and later > 20:
             return

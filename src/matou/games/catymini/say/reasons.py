@@ -59,11 +59,6 @@ def best_prize(s: state.State, seat: int, tile: int) -> int:
     return max(prize(s, seat, 2 * tile), prize(s, seat, 2 * tile + 1))
 
 
-def best_of_others(s: state.State, seat: int, tile: int) -> tuple[int, int]:
-    """Returns the most points that another seat would win at a tile, and that seat."""
-    return max((best_prize(s, i, tile), i) for i in range(s.seats) if i != seat)
-
-
 def toys_won(s: state.State, seat: int, notch: int) -> Message:
     return listed([a_toy(toy, value) for toy, value in would_win(s, seat, notch)])
 
@@ -125,13 +120,14 @@ def strongest(facts: Sequence[Fact]) -> list[Message]:
 
 
 def compared(s: state.State, seat: int, tile: int, others: list[int]) -> list[Fact]:
-    """Returns what a tile leaves to others there, and to the one who chooses the next tile."""
-    points, who = left_there(s, seat, tile)
-    rest = [left_there(s, seat, t)[0] for t in others]
-    facts = [Fact(mean(rest) - points, left_words(points, who))]
-    if s.seats == 2 and s.round + 1 < box.ROUNDS:
+    """Returns what a tile leaves to the other of two, there and in the next round."""
+    if s.seats > 2:  # one after the other may win what another has uncovered
+        return []
+    points, rest = left_there(s, seat, tile), [left_there(s, seat, t) for t in others]
+    facts = [Fact(mean(rest) - points, left_words(points, max(rest), 1 - seat))]
+    if s.round + 1 < box.ROUNDS:
         points, rest = left_next(s, seat, tile), [left_next(s, seat, t) for t in others]
-        facts.append(Fact(mean(rest) - points, next_words(points, 1 - seat)))
+        facts.append(Fact(mean(rest) - points, next_words(points, max(rest), 1 - seat)))
     return facts
 
 
@@ -139,10 +135,10 @@ def mean(values: list[int]) -> float:
     return sum(values) / len(values)
 
 
-def left_there(s: state.State, seat: int, tile: int) -> tuple[int, int]:
-    """Returns the most that another seat can win at a tile after one's own run, and that seat."""
+def left_there(s: state.State, seat: int, tile: int) -> int:
+    """Returns the most that the other of two can win at a tile after one's own run."""
     then = after(s, state.PLAY + tile)
-    return max(best_of_others(one, seat, tile) for one in [*runs(then)] or [then])
+    return max(best_prize(one, 1 - seat, tile) for one in [*runs(then)] or [then])
 
 
 def left_next(s: state.State, seat: int, tile: int) -> int:
@@ -158,25 +154,38 @@ def most_next(s: state.State, seat: int) -> int:
     )
 
 
-def left_words(points: int, who: int) -> Message:
+def left_words(points: int, otherwise: int, who: int) -> Message:
+    """Says the most that another seat can win there, and the most after other moves."""
     if points == 0:
-        return say("That leaves {who} nothing to win there.", who=Seat(who))
+        return count(
+            otherwise,
+            "That leaves {who} nothing to win there, otherwise up to {n} point.",
+            "That leaves {who} nothing to win there, otherwise up to {n} points.",
+            who=Seat(who),
+        )
     return count(
         points,
-        "That leaves {who} at most {n} point there.",
-        "That leaves {who} at most {n} points there.",
+        "That leaves {who} at most {n} point there, otherwise up to {m}.",
+        "That leaves {who} at most {n} points there, otherwise up to {m}.",
         who=Seat(who),
+        m=otherwise,
     )
 
 
-def next_words(points: int, who: int) -> Message:
+def next_words(points: int, otherwise: int, who: int) -> Message:
     if points == 0:
-        return say("In the next round, {who} can then win nothing.", who=Seat(who))
+        return count(
+            otherwise,
+            "In the next round, {who} can then win nothing, otherwise up to {n} point.",
+            "In the next round, {who} can then win nothing, otherwise up to {n} points.",
+            who=Seat(who),
+        )
     return count(
         points,
-        "In the next round, {who} can then win at most {n} point.",
-        "In the next round, {who} can then win at most {n} points.",
+        "In the next round, {who} can then win at most {n} point, otherwise up to {m}.",
+        "In the next round, {who} can then win at most {n} points, otherwise up to {m}.",
         who=Seat(who),
+        m=otherwise,
     )
 
 
@@ -224,9 +233,9 @@ def after_runs(
 ) -> list[Fact]:
     """Compares the states after a run to either notch of a tile."""
     facts = []
-    if mine.round == s.round:  # others run after this seat
-        points, who = best_of_others(mine, seat, tile)
-        facts.append(Fact(best_of_others(theirs, seat, tile)[0] - points, left_words(points, who)))
+    if s.seats == 2 and mine.round == s.round:  # the other runs after this seat
+        points, most = (best_prize(one, 1 - seat, tile) for one in (mine, theirs))
+        facts.append(Fact(most - points, left_words(points, most, 1 - seat)))
     if s.round + 1 == box.ROUNDS:
         return facts
     later = clone(mine)
@@ -247,7 +256,7 @@ def after_runs(
     facts.append(Fact(now - then, says))
     if s.seats == 2:
         points, most = (most_next(one, seat) for one in (mine, theirs))
-        facts.append(Fact(most - points, next_words(points, 1 - seat)))
+        facts.append(Fact(most - points, next_words(points, most, 1 - seat)))
     return facts
 
 
