@@ -1,6 +1,6 @@
 """Sentences about why a move is good."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from matou.core.messages import Message
 from matou.core.observation import Observation
@@ -159,7 +159,7 @@ def nearer(s: State, then: State, start: int, here: int) -> list[Message]:
     return []
 
 
-def goals(s: State) -> list[tuple[int, Callable[[int], Message]]]:
+def goals(s: State) -> Sequence[tuple[int, Callable[[int], Message]]]:
     """Returns what the mice look for, and how to say that it is so many squares away."""
     if s.won == box.CHEESES:
         return [(box.HOLE_SET, from_hole)]
