@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 MEASURING: pytest.StashKey[Measuring] = pytest.StashKey()
 
-# The longest files start first, so that no worker is left alone with one at the end. Files that
-# compile or make something for others start before all.
+# The longest files start first, so that no worker is left with one at the end. Files that compile
+# or build something for others come before all.
 LONG = (
     "bots/test_search.py",
     "research/test_vector.py",
     "web/export/test_folder.py",
-    "labs/training/test_network_players.py",  # compiles what test_learn and test_exploit run
+    "labs/training/test_network_players.py",  # compiles code that test_learn and test_exploit run
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
-    "page/test_offline.py",  # near the others with a browser, which stays open between them
+    "page/test_offline.py",  # next to the others with a browser, which stays open between them
     "page/test_friends.py",
     "page/test_exported_folder.py",
     "page/test_failures.py",
@@ -40,10 +40,10 @@ LONG = (
     "web/test_security.py",
 )
 AROUND = ("arena", "cli", "page", "play", "research", "web")  # packages around the games
-# Their tests run no code of a package that its own tests and those of all games do not run.
+# Their tests run no package code that other tests do not run.
 UNMEASURED = ("", "browser", "reference")
-WITH_POSTGRES = ("db", "ops", "tables")  # folders whose code for PostgreSQL has to be measured
-EXAMPLE = "clocktowers"  # the game that they are measured with: it has secrets
+WITH_POSTGRES = ("db", "ops", "tables")  # folders whose PostgreSQL code is measured
+EXAMPLE = "clocktowers"  # the game they are measured with: it has secrets
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,7 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     tests_here = hasattr(config, "workerinput") or not config.getoption("numprocesses", 0)
     if tests_here:
-        gc.disable()  # until all tests are collected: what is imported stays to the end
+        gc.disable()  # until all tests are collected: imported modules stay to the end
     if config.getoption("measured") and tests_here:
         from measuring import Measuring
 
@@ -76,11 +76,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         again = is_another_game(item) or table in ("smallest", "another")
         postgres = takes_postgres(item)
         again |= postgres and item.path.parent.name not in WITH_POSTGRES
-        if room(item) in UNMEASURED or item.get_closest_marker("heavy") or again:
+        if package_of(item) in UNMEASURED or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
         if postgres or table == "another":
             item.add_marker("heavy")
-    items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
+    items.sort(key=lambda item: order_of(item.path.relative_to(HERE).as_posix()))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -93,7 +93,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     if MEASURING in item.config.stash and not item.get_closest_marker("unmeasured"):
-        with item.config.stash[MEASURING].of(room(item)):
+        with item.config.stash[MEASURING].of(package_of(item)):
             return (yield)
     return (yield)
 
@@ -117,22 +117,23 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-def room(item: pytest.Item) -> str:
-    """Returns the package that a test belongs to: 'web', 'labs/bench'."""
+def package_of(item: pytest.Item) -> str:
+    """Returns the package of a test: 'web', 'labs/bench'."""
     parts = item.path.relative_to(HERE).parent.parts
     return "/".join(parts[: 2 if parts[:1] == ("labs",) else 1])
 
 
 def size_of_table(item: pytest.Item) -> str:
-    """Returns whether a test of all tables runs at a game's fullest or smallest, or at another.
+    """Returns 'fullest', 'smallest' or 'another', by the table that a test takes, or ''.
 
-    The fullest is measured, which takes much longer. It and the smallest run in a quick run.
+    Only tests at the fullest table are measured, since that takes much longer. A quick run includes
+    those and the smallest.
     """
     found = getattr(item, "callspec", None)
     table = found.params.get("table") if found else None
     if table is None:
         return ""
-    # Not before measuring has begun: it imports the packages.
+    # Imported late: it imports packages, so measuring must have begun.
     from conformance.support import LARGE, SMALL, Table
 
     if not isinstance(table, Table) or table in LARGE:
@@ -141,19 +142,19 @@ def size_of_table(item: pytest.Item) -> str:
 
 
 def is_another_game(item: pytest.Item) -> bool:
-    """Returns whether a test of code around the games runs with another game than the example."""
+    """Returns whether a test outside the games' folder runs with another game than the example."""
     found = getattr(item, "callspec", None)
     chosen = found.params if found else {}
-    if room(item) not in AROUND or not chosen:
+    if package_of(item) not in AROUND or not chosen:
         return False
-    import matou  # not before measuring has begun, either
+    import matou  # imported late, for the same reason
 
     others = {*matou.available()} - {EXAMPLE}
     return chosen.get("game", EXAMPLE) != EXAMPLE or chosen.get("name") in others
 
 
 def takes_postgres(item: pytest.Item) -> bool:
-    """Returns whether a test starts PostgreSQL: it also runs on SQLite, or has two servers."""
+    """Returns whether a test starts PostgreSQL: on its second database, or for two servers."""
     found = getattr(item, "callspec", None)
     chosen = found.params.values() if found else ()
     return "postgres" in getattr(item, "fixturenames", ()) or any(
@@ -161,6 +162,6 @@ def takes_postgres(item: pytest.Item) -> bool:
     )
 
 
-def place(path: str) -> int:
-    """Returns the position of a file in LONG, or after all of them."""
+def order_of(path: str) -> int:
+    """Returns the index of a file in LONG, or a number above all for others."""
     return next((i for i, long in enumerate(LONG) if path.startswith(long)), len(LONG))

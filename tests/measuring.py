@@ -1,7 +1,7 @@
-"""Measures coverage in one run of all tests: each test only in the packages that it is for.
+"""Measures coverage in one run of all tests: each test measures only the packages that it tests.
 
 Tracing makes code much slower. So tests of the site do not trace the boards that they draw, and
-heavy tests and those in a browser trace nothing.
+heavy tests and browser tests trace nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from coverage import Coverage
 from coverage_floors import FLOORS, code_of
 
 ROOT = Path(__file__).resolve().parent.parent
-# Packages whose tests reach core, games and paper only through others.
+# Packages whose tests reach core, games and paper only through other packages.
 OUTER = (
     *("arena", "cli", "page", "play", "web"),
     *("labs/bench", "labs/exploit", "labs/puzzles", "labs/studies"),

@@ -11,10 +11,10 @@ import pytest
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """Returns a folder that the first process fills while the others wait. Nobody may change it."""
+    """Returns a folder that the first process fills while others wait. It must not be changed."""
     run = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
-        run = run.parent  # this worker's own lies in that of the run
+        run = run.parent  # a worker's own folder is inside the run's
     folder = run / name
     with (run / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

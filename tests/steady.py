@@ -1,4 +1,4 @@
-"""How Hypothesis looks for counterexamples here: the same each time, however long they take."""
+"""Hypothesis settings: the same examples each time, without a time limit."""
 
 from __future__ import annotations
 

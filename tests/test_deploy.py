@@ -1,4 +1,4 @@
-"""The files under deploy/: what can be checked of them where there is no engine to run them."""
+"""The files under deploy/, as far as they can be checked without a container engine."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import yaml
 from matou.cli.commands import serve
 from matou.cli.parsing import parse
 
-HOUSE = Path(__file__).parents[1]
-DEPLOY = HOUSE / "deploy"
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
 
 
 def composed() -> dict[str, Any]:
@@ -20,19 +20,21 @@ def composed() -> dict[str, Any]:
     return read
 
 
-def test_what_the_containers_run_is_a_command_of_matou() -> None:
+def test_containers_run_valid_matou_commands() -> None:
     text = (DEPLOY / "Containerfile").read_text()
     own = yaml.safe_load(re.findall(r"^CMD (\[.*\])$", text, re.M)[-1])
     commands = [own, *(composed()["services"][name]["command"] for name in ("matou1", "matou2"))]
     for word, *args in commands:
         assert word == "serve"
-        assert parse(serve.COMMAND, args).host == "0.0.0.0", "a container is asked from outside"
+        assert parse(serve.COMMAND, args).host == "0.0.0.0", (
+            "requests come from outside the container"
+        )
     assert yaml.safe_load(re.findall(r"^ENTRYPOINT (\[.*\])$", text, re.M)[0])[-1] == "matou"
     for source in re.findall(r"^COPY (\S+)", text, re.M):
-        assert (HOUSE / source).exists(), source
+        assert (ROOT / source).exists(), source
 
 
-def test_the_composed_site_has_a_database_two_servers_and_a_front_that_knows_them() -> None:
+def test_the_composed_site_has_a_database_two_servers_and_a_proxy_for_both() -> None:
     services = composed()["services"]
     assert set(services) == {"database", "matou1", "matou2", "front"}
     for name in ("matou1", "matou2"):
@@ -48,7 +50,7 @@ def test_the_composed_site_has_a_database_two_servers_and_a_front_that_knows_the
     assert (DEPLOY / mounted.split(":")[0]).exists()
 
 
-def test_the_service_runs_a_command_of_matou() -> None:
+def test_the_systemd_service_runs_a_valid_matou_command() -> None:
     (line,) = re.findall(
         r"^ExecStart=\S+/matou (.*)$", (DEPLOY / "matou.service").read_text(), re.M
     )
@@ -57,7 +59,7 @@ def test_the_service_runs_a_command_of_matou() -> None:
     assert parse(serve.COMMAND, args).data == "/var/lib/matou"
 
 
-def test_images_are_pinned_by_digest() -> None:
+def test_container_images_are_pinned_by_digest() -> None:
     images = re.findall(r"^FROM (\S+)", (DEPLOY / "Containerfile").read_text(), re.M)
     images += [one["image"] for one in composed()["services"].values() if "image" in one]
     assert len(images) == 3

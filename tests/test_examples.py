@@ -1,4 +1,4 @@
-"""The example programs: the one that uses the whole API runs, and type checkers accept it."""
+"""The example programs run and learn, and type checkers accept them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def python(*args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_front_door_s_program_runs() -> None:
+def test_the_example_of_the_public_api_runs() -> None:
     done = python(str(PROGRAM), "--fast")
     assert done.returncode == 0, done.stderr
     for name in matou.available():
@@ -38,12 +38,12 @@ def test_the_front_door_s_program_runs() -> None:
 
 
 @pytest.mark.heavy
-def test_mypy_has_nothing_to_say_about_a_user_s_program() -> None:
+def test_mypy_accepts_the_example_of_the_public_api() -> None:
     done = python("-m", "mypy", "--strict", str(PROGRAM))
     assert done.returncode == 0, done.stdout
 
 
-def test_a_trained_network_plays_in_the_arena_and_is_measured(
+def test_a_trained_network_can_play_in_the_arena(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     np = pytest.importorskip("numpy", reason="NumPy is not installed")
@@ -74,7 +74,9 @@ def test_a_trained_network_plays_in_the_arena_and_is_measured(
     ("example", "package"),
     [("vector_torch", "torch"), ("sb3_maskable_ppo", "sb3_contrib"), ("tianshou_ppo", "tianshou")],
 )
-def test_an_example_learns_and_says_how_well(example: str, package: str, tmp_path: Path) -> None:
+def test_a_training_example_runs_and_writes_its_learning_curve(
+    example: str, package: str, tmp_path: Path
+) -> None:
     pytest.importorskip(package, reason=f"{package} is not installed")
     done = python(str(ROOT / "examples" / f"{example}.py"), "--games", "20", "--out", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -86,7 +88,7 @@ def test_an_example_learns_and_says_how_well(example: str, package: str, tmp_pat
     assert drawn.stdout.startswith("<svg"), drawn.stderr
 
 
-def test_the_program_uses_all_that_the_front_door_has() -> None:
+def test_the_example_uses_every_public_name() -> None:
     text = PROGRAM.read_text()
     for name in matou.__all__:
         assert f"matou.{name}" in text or f" {name}" in text, name

@@ -1,7 +1,7 @@
 """One word for one thing: translations use the words of their language's glossary.
 
-A glossary is ``tests/glossary/CODE.tsv``: an English term, the stems of its translation, words that
-are never used for it, and the beginnings of messages that may say it in another way.
+A glossary is ``tests/glossary/CODE.tsv``: an English term, the stems of its translation, words to
+avoid, and the beginnings of messages that may use another word.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def terms(path: Path) -> list[Term]:
 
 
 def deviations(found: list[Term], english: str, strings: tuple[str, ...]) -> Iterator[str]:
-    """Yields what a translation says in other words than its glossary's."""
+    """Yields the words of a translation that deviate from its glossary."""
     said = " / ".join(strings)
     lower = said.lower()
-    plain = re.sub(r"\{[^}]*\}", "", english)  # a placeholder's name is no word
+    plain = re.sub(r"\{[^}]*\}", "", english)  # placeholders' names are not translated
     for one in found:
         used = one.english.search(plain)
         if not used or english.startswith(one.others or "\0"):
@@ -72,13 +72,13 @@ def test_translations_use_the_words_of_their_glossary(path: Path) -> None:
         deviation
         for file in translate.SOURCES.rglob(f"locale/{path.stem}.po")
         for key, entry in translate.entries(file).items()
-        if all(entry.strings)  # the others are found by ``translate.py check``
+        if all(entry.strings)  # translate.py check finds the others
         for deviation in deviations(found, key.text, entry.strings)
     ]
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_deviation_is_noticed() -> None:
+def test_a_deviation_from_the_glossary_is_found() -> None:
     roof = [term({"english": "roof", "stems": "tejado", "avoid": "techo", "except": "The roof is"})]
     assert list(deviations(roof, "Lift a roof", ("Levanta un tejado",))) == []
     assert list(deviations(roof, "The roof is on fire", ("Arde",))) == []

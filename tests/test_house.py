@@ -1,4 +1,4 @@
-"""The house as its plan draws it: every module on the map, every arrow between rooms drawn."""
+"""The code follows docs/architecture.md: every module is listed, every import has its arrow."""
 
 from __future__ import annotations
 
@@ -18,27 +18,29 @@ import map as plan
 from coverage_floors import FLOORS
 from translate import calls
 
-pytestmark = pytest.mark.unmeasured  # the house is read here, not run
+pytestmark = pytest.mark.unmeasured  # reads the code, does not run it
 
 
-def test_every_module_is_on_the_map_with_the_line_it_begins_with() -> None:
+def test_every_module_is_listed_with_the_first_line_of_its_docstring() -> None:
     page = plan.PAGE.read_text(encoding="utf-8")
     assert plan.BEGIN in page
-    assert plan.written(page) == page, "the map is old: python tools/map.py"
+    assert plan.written(page) == page, "the list is stale: python tools/map.py"
     for module, path in plan.modules().items():
         if path.stat().st_size:
             assert f"`{path.name}` " in page
-            assert path.read_text().lstrip().startswith(('"""', 'r"""')), f"{module} says nothing"
+            assert path.read_text().lstrip().startswith(('"""', 'r"""')), (
+                f"{module} has no docstring"
+            )
 
 
-def test_rooms_need_each_other_as_the_plan_draws_it() -> None:
-    """Arrows that are not drawn, and drawn ones that are not there; lazy imports included."""
+def test_packages_import_each_other_as_the_arrows_allow() -> None:
+    """No arrow is missing, and none is unused; lazy imports count."""
     page = plan.PAGE.read_text(encoding="utf-8")
     assert plan.drawn(page) == plan.arrows()
 
 
-def test_no_arrow_leads_from_the_house_to_labs() -> None:
-    """No module imports it, and one names it: the command line looks there for tools of ours."""
+def test_nothing_in_matou_imports_labs() -> None:
+    """Only one module names it: the command line looks for developers' tools there."""
     for module, path in plan.modules().items():
         if module.startswith("matou"):
             assert "labs" not in {name.split(".")[0] for name in imported(path)}, module
@@ -51,29 +53,27 @@ def test_no_arrow_leads_from_the_house_to_labs() -> None:
             assert not named or module == "matou.cli.commands.labs", module
 
 
-def test_labs_speaks_english_only() -> None:
-    """It makes no message that somebody would have to translate."""
+def test_labs_has_no_messages_to_translate() -> None:
     for module, path in plan.modules().items():
         if module.startswith("labs"):
             made = [f"{module}:{call.lineno}" for call, _ in calls(ast.parse(path.read_bytes()))]
             assert not made
 
 
-def test_arrows_point_one_way() -> None:
-    """No way leads from a room back to it, as the plan draws them: which is as they are."""
+def test_imports_between_packages_have_no_cycles() -> None:
     needs = plan.drawn(plan.PAGE.read_text(encoding="utf-8"))
 
-    def reached(room: str) -> set[str]:
+    def reached(package: str) -> set[str]:
         found: set[str] = set()
-        left = [room]
+        left = [package]
         while left:
             for other in needs.get(left.pop(), set()) - found:
                 found.add(other)
                 left.append(other)
         return found
 
-    for room in needs.keys() - {"matou"}:  # the front door opens into every room
-        assert room not in reached(room), f"{room} comes back to itself"
+    for package in needs.keys() - {"matou"}:  # `matou` itself imports every package
+        assert package not in reached(package), f"{package} imports itself in a circle"
 
 
 def test_no_game_is_named_outside_its_folder() -> None:
@@ -82,17 +82,19 @@ def test_no_game_is_named_outside_its_folder() -> None:
         if not module.startswith(("matou.games.", "labs.")):
             code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(), flags=re.S)
             assert not name.search(code), f"{module} names a game"
-    assert not name.search((plan.ROOT / "pyproject.toml").read_text()), "its files are packed"
+    assert not name.search((plan.ROOT / "pyproject.toml").read_text()), (
+        "package data names no game either"
+    )
 
 
-def test_every_room_has_a_floor_of_coverage() -> None:
-    rooms = {path.parent.name for path in (plan.ROOT / "src/matou").glob("*/__init__.py")}
-    rooms |= {f"labs/{path.parent.name}" for path in plan.LABS.glob("*/__init__.py")}
-    assert set(FLOORS) == rooms
-    assert {*INNER, *OUTER, *BOTH} == rooms, "measured by ./test"
+def test_every_package_has_a_coverage_floor() -> None:
+    packages = {path.parent.name for path in (plan.ROOT / "src/matou").glob("*/__init__.py")}
+    packages |= {f"labs/{path.parent.name}" for path in plan.LABS.glob("*/__init__.py")}
+    assert set(FLOORS) == packages
+    assert {*INNER, *OUTER, *BOTH} == packages, "./test measures every package"
 
 
-def test_a_script_that_several_pages_scripts_import_does_not_wait_at_its_top_level() -> None:
-    """While it did, a new game in the page did not begin in WebKitGTK."""
+def test_the_shared_page_script_has_no_top_level_await() -> None:
+    """With one, a new game in the page did not begin in WebKitGTK."""
     script = Path(matou.__file__).parent / "page" / "static" / "tables" / "server.js"
     assert not re.search(r"^(export const .* = )?await ", script.read_text(), re.MULTILINE)

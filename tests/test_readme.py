@@ -1,4 +1,4 @@
-"""The pages at the front door tell the truth: the example runs, files are there, versions agree."""
+"""README and docs: examples run, links and files exist, versions agree."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def name_of(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if ">>> " in p.read_text()], ids=name_of)
-def test_the_examples_run_as_they_stand(page: Path) -> None:
+def test_examples_in_the_docs_give_the_printed_results(page: Path) -> None:
     if page.name in ("open_spiel.md", "pettingzoo.md"):
         pytest.importorskip("pyspiel")
         pytest.importorskip("pettingzoo")
@@ -43,20 +43,21 @@ def programs(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_blocks_of_python_are_python(page: Path) -> None:
+def test_python_blocks_in_the_docs_compile(page: Path) -> None:
     for program in programs(page):
         compile(program, str(page), "exec")
 
 
-WHOLE = re.compile(r"(?:import|from) (?!matou\.core)")  # otherwise it is part of a game's code
+# otherwise it is an excerpt from a game's code
+WHOLE = re.compile(r"(?:import|from) (?!matou\.core)")
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     "page", [p for p in PAGES if any(map(WHOLE.match, programs(p)))], ids=name_of
 )
-def test_programs_run_where_their_libraries_are_installed(page: Path) -> None:
-    """With fewer games than on the page. Those for a GPU are not run."""
+def test_programs_in_the_docs_run_if_their_libraries_are_installed(page: Path) -> None:
+    """Plays fewer games than on the page, and leaves out programs for a GPU."""
     for program in filter(WHOLE.match, programs(page)):
         if 'device="cuda"' in program.replace('# device="cuda"', ""):
             continue
@@ -69,7 +70,7 @@ def test_programs_run_where_their_libraries_are_installed(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_it_links_to_is_there(page: Path) -> None:
+def test_links_in_the_docs_lead_to_existing_files(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
     for link in links:
         made = (page.parent / link).resolve().parent == ROOT / "docs" / "games"
@@ -80,7 +81,7 @@ CALL = r"(?:ExecStart=)?(?:\S*/)?matou(?:\s+([a-z-].*))?"
 
 
 def typed(page: Path) -> list[list[str]]:
-    """What a page tells one to type after ``matou``: lines of its blocks, code in its sentences."""
+    """Returns the arguments of ``matou`` in a page's blocks and inline code."""
     prose = re.split(r"^```.*\n", page.read_text().replace("\\\n", ""), flags=re.M)
     lines = [line for block in prose[1::2] for line in block.splitlines()]
     lines += [code for text in prose[::2] for code in re.findall(r"`(\./matou[^`\n]*)`", text)]
@@ -100,29 +101,29 @@ FILES = "".join(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_command_that_a_page_tells_one_to_type_is_understood(page: Path) -> None:
+def test_commands_in_the_docs_are_valid(page: Path) -> None:
     known = {command.name: command for command in each()}
-    makers = {"bench": bench.parser(), "arena exploit": exploit.parser()}
+    developers = {"bench": bench.parser(), "arena exploit": exploit.parser()}
     groups = {command.name for command in commands.COMMANDS} - set(known)
     for words in typed(page):
         if words[:1] in ([], ["--share"]):
-            words = ["serve", *words]  # as the command line takes it
+            words = ["serve", *words]  # the default command
         if words == ["--version"] or (len(words) == 1 and words[0] in groups):
             continue
         two = " ".join(words[:2])
-        name, given = (two, words[2:]) if two in {*known, *makers} else (words[0], words[1:])
-        if name in makers:
+        name, given = (two, words[2:]) if two in {*known, *developers} else (words[0], words[1:])
+        if name in developers:
             if given:
-                makers[name].parse_args(["clocktowers" if w == "GAME" else w for w in given])
+                developers[name].parse_args(["clocktowers" if w == "GAME" else w for w in given])
             continue
         assert name in known, words
-        if given:  # otherwise a sentence names the command
-            parse(known[name], given)  # a CommandError, if it is not understood
+        if given:  # else the sentence only names the command
+            parse(known[name], given)  # raises CommandError if the arguments are wrong
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_files_that_a_page_names_are_there(page: Path) -> None:
-    """By their whole path or the end of it; GAME and NAME stand for any game's."""
+def test_files_named_in_the_docs_exist(page: Path) -> None:
+    """A path may be shortened to its end; GAME and NAME stand for any game's name."""
     named = re.findall(r"`(\w[\w./-]*\.(?:py|js|md|html|toml|sh))`", page.read_text())
     for name in sorted({name for name in named if "FEATURE" not in name}):
         any_game = [re.sub(r"GAME|NAME", game, name) for game in matou.available()]
@@ -140,7 +141,7 @@ def test_the_version_is_the_newest_of_the_changelog() -> None:
     assert result == sorted(set(result), key=lambda v: [int(n) for n in v.split(".")], reverse=True)
 
 
-def test_a_package_index_shows_its_links_and_pictures() -> None:
+def test_links_in_the_packages_readme_are_absolute() -> None:
     pytest.importorskip("setuptools")
     shown = runpy.run_path(str(ROOT / "setup.py"))["readme"]()
     links = re.findall(r"(?:\]\(|src=\")([^)\"]+)", shown)
@@ -148,7 +149,7 @@ def test_a_package_index_shows_its_links_and_pictures() -> None:
     assert all(link.startswith("https://") for link in links)
 
 
-def test_the_makers_tools_are_not_in_the_package() -> None:
+def test_labs_is_not_in_the_package_and_nothing_is_required() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert project["tool"]["setuptools"]["packages"]["find"] == {"where": ["src"]}
     assert {path.parent.name for path in (ROOT / "src").glob("*/__init__.py")} == {"matou"}
@@ -156,8 +157,8 @@ def test_the_makers_tools_are_not_in_the_package() -> None:
     assert project["project"]["dependencies"] == []
 
 
-def test_the_games_makers_are_named_with_their_games() -> None:
-    """In the README and on the first page, as the rule books have them."""
+def test_the_readme_names_authors_illustrators_and_publishers() -> None:
+    """It names all whom the rule books name, and each book's line of credits names the authors."""
     text = (ROOT / "README.md").read_text()
     for name in matou.available():
         book = matou.game(name).book()
@@ -168,7 +169,7 @@ def test_the_games_makers_are_named_with_their_games() -> None:
         assert all(author in book.credits.line for author in book.credits.authors)
 
 
-def test_no_picture_calls_a_player_by_a_seat() -> None:
+def test_pictures_in_the_docs_use_player_names_and_stay_small() -> None:
     for picture in (ROOT / "docs" / "pictures").glob("*.svg"):
         assert not re.search(r"\b(?:Seat|Place) \d", picture.read_text()), picture.name
     for picture in (ROOT / "docs" / "pictures").glob("*.png"):

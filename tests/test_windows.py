@@ -1,4 +1,4 @@
-"""Matou without what Windows lacks: fork, fcntl, uvloop, Unix sockets, signals of a terminal."""
+"""Matou without features that Windows lacks: fork, fcntl, uvloop, Unix sockets, some signals."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_these_are_really_missing() -> None:
+def test_the_simulated_windows_lacks_these_features() -> None:
     code = "import os, signal, socket; print(hasattr(os, 'fork'), hasattr(socket, 'AF_UNIX'))"
     assert run("-c", code).stdout == "False False\n"
     assert "ModuleNotFoundError" in run("-c", "import fcntl").stderr
 
 
-def test_the_library_works() -> None:
+def test_the_library_works_on_windows() -> None:
     done = run(str(ROOT / "examples" / "front_door.py"), "--fast")
     assert done.returncode == 0, done.stderr
     assert "games have ended" in done.stdout
 
 
-def test_the_terminal_works(tmp_path: Path) -> None:
+def test_the_terminal_works_on_windows(tmp_path: Path) -> None:
     ran = matou_process(
         *("play", "catymini", "--seat", "1=level1"),
         lines="1\n" * 3 + "quit\n",
@@ -52,7 +52,7 @@ def test_the_terminal_works(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_the_site_works_in_one_process_and_says_that_it_cannot_use_more(tmp_path: Path) -> None:
+def test_the_site_runs_on_windows_in_one_process_and_refuses_two(tmp_path: Path) -> None:
     with ServerLikeWindows(tmp_path / "data") as server:
         done = run(str(ROOT / "docs" / "play_by_api.py"), server.url)
         assert done.returncode == 0, done.stderr

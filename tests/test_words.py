@@ -1,4 +1,4 @@
-"""Words are data: English in the code, every other language in its catalogues and its grammar."""
+"""Texts in code are English; other languages are in catalogues and grammar files."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from matou.core import messages
 from matou.core.grammar import languages
 from matou.core.messages import Domain, Message, say, tell
 
-pytestmark = pytest.mark.unmeasured  # it reads the package; conformance tests run it
+pytestmark = pytest.mark.unmeasured  # reads the code, does not run it
 
 GRAMMAR = translate.SOURCES / "core" / "grammar"
-# Modules whose texts need not be literals: they make messages of their arguments.
+# These modules build messages from their arguments, so their texts need not be literals.
 MAKERS = {"core/messages.py", "core/refusals.py", "web/http/page_maker.py"}
 
 
-# How each language quotes; an English text in single marks would be an apostrophe gone wrong.
+# The quotation marks of each language. A single mark in an English text would be a wrong
+# apostrophe.
 QUOTES = {
     "de": "„“", "en": "“”", "es": "«»", "fr": "«»", "it": "«»", "nl": "‘’", "pl": "„”", "pt": "“”",
 }  # fmt: skip
-MARKS = set('“”„«»‘’"') - {"’"}  # ’ is an apostrophe, too
+MARKS = set('“”„«»‘’"') - {"’"}  # ’ is also an apostrophe
 
 
 def codes_in(node: ast.expr) -> bool:
-    """Returns whether a side of a comparison is a language's code, or a few of them."""
+    """Returns whether a side of a comparison is a language code, or several."""
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
         return any(map(codes_in, node.elts))
     return isinstance(node, ast.Constant) and node.value in languages()
 
 
 def leftovers(source: str) -> Iterator[str]:
-    """Yields code that knows a language, by line."""
+    """Yields code that names a language, with its line."""
     for node in ast.walk(ast.parse(source)):
         found = ""
         if isinstance(node, ast.arg) and node.arg in languages():
@@ -68,7 +69,7 @@ def leftovers(source: str) -> Iterator[str]:
 
 
 def makes_messages_apart(source: str) -> bool:
-    """Returns whether a module makes messages in a way that the extractor does not see."""
+    """Returns whether a module makes messages where the extractor cannot find them."""
     if "matou.core.messages" not in source:
         return False
     names = {
@@ -85,13 +86,13 @@ def modules() -> list[Path]:
 
 
 def test_every_message_is_translated_into_every_language() -> None:
-    """None missing, fuzzy or unused, with the same placeholders; all English is English."""
+    """None is missing, fuzzy or unused, and placeholders are the same."""
     assert translate.everything_wrong(languages()[1:]) == []
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
-    """In catalogues and rule books; and each that opens is closed."""
+def test_texts_use_the_quotation_marks_of_their_language(lang: str) -> None:
+    """In catalogues and rule books; opening and closing marks are equally many."""
     texts = [
         string
         for file in translate.SOURCES.rglob(f"locale/{lang}.po")
@@ -109,7 +110,7 @@ def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
         assert not [text for text in texts if text.count(opens) != text.count(closes)]
 
 
-def test_no_code_knows_a_language_outside_its_grammar() -> None:
+def test_only_grammar_files_name_a_language() -> None:
     found = {
         f"{path.relative_to(translate.SOURCES)}:{line}"
         for path in modules()
@@ -122,7 +123,7 @@ def test_no_code_knows_a_language_outside_its_grammar() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "def told(en, fr): pass",
+        "def text(en, fr): pass",
         "lambda fr: fr",
         "class Texts:\n    fr: str",
         "class Texts:\n    fr = ''",
@@ -136,17 +137,17 @@ def test_no_code_knows_a_language_outside_its_grammar() -> None:
         "(NAME.say(lang) + '{n}').format(n=1)",
     ],
 )
-def test_code_that_knows_a_language_is_noticed(source: str) -> None:
+def test_code_that_names_a_language_is_found(source: str) -> None:
     assert [*leftovers(source)]
 
 
-def test_code_that_knows_none_is_left_alone() -> None:
-    source = "def told(lang: str) -> str:\n    return NAME.say(lang) if lang in languages() else ''"
+def test_code_that_names_no_language_is_accepted() -> None:
+    source = "def text(lang: str) -> str:\n    return NAME.say(lang) if lang in languages() else ''"
     assert not [*leftovers(source)]
 
 
-def test_messages_are_made_where_the_extractor_looks() -> None:
-    """It refuses a text that is no literal (the test above); nobody goes round it."""
+def test_messages_are_made_where_the_extractor_finds_them() -> None:
+    """The extractor itself refuses texts that are not literals (the test above)."""
     for path in modules():
         at = str(path.relative_to(translate.SOURCES))
         if at not in MAKERS and path.name != "messages.py":
@@ -156,15 +157,15 @@ def test_messages_are_made_where_the_extractor_looks() -> None:
 
 @LANGS
 @pytest.mark.parametrize("name", matou.available())
-def test_random_games_are_said_in_each_language(name: str, lang: str) -> None:
-    """Of the game's tables, every third: each is said in one of the languages."""
+def test_every_message_of_random_games_is_translated(name: str, lang: str) -> None:
+    """Plays at every third table of the game, a different third for each language."""
     tables = [table for table in TABLES if table.name == name][TESTED.index(lang) :: len(TESTED)]
     assert sweep.sweep(lang, [(table.game, table.seats) for table in tables], every=60) == []
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_words_have_room_in_the_pictures_of_a_game(lang: str) -> None:
-    """For the player whose turn it is, in the middle of a game; on a phone and on a screen."""
+def test_texts_fit_into_pictures_of_a_game(lang: str) -> None:
+    """In the view of the player whose turn it is, mid-game, on a phone and on a screen."""
     for name in matou.available():
         game = matou.game(name)
         for seats in (game.min_seats, game.max_seats):
@@ -179,35 +180,35 @@ def test_words_have_room_in_the_pictures_of_a_game(lang: str) -> None:
 
 
 def sweep_finds(monkeypatch: pytest.MonkeyPatch, lang: str, planted: Message) -> list[str]:
-    """Returns what a sweep finds of a game whose title is another message."""
+    """Returns a sweep's findings for a game whose title is this message."""
     table = TABLES[0]
     monkeypatch.setattr(sweep, "told_in_game", lambda *_: iter(()))
     monkeypatch.setattr(table.game.words, "TITLE", planted)
     return sweep.sweep(lang, [(table.game, table.seats)])
 
 
-def test_a_sweep_notices_what_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_finds_an_untranslated_message(monkeypatch: pytest.MonkeyPatch) -> None:
     found = sweep_finds(monkeypatch, "fr", Domain(messages.COMMON).say("never heard"))
     assert found == ["matou: 'never heard'"]
 
 
-def test_a_sweep_notices_a_plural_that_is_not_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_finds_an_untranslated_plural(monkeypatch: pytest.MonkeyPatch) -> None:
     planted = Domain(messages.COMMON).count(2, "{n} unheard", "{n} unheard ones")
     assert sweep_finds(monkeypatch, "fr", planted) == ["matou: '{n} unheard'"]
 
 
-def test_a_sweep_notices_a_missing_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_finds_a_missing_argument(monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = sweep_finds(monkeypatch, "en", say("seat {n}"))
     assert "no argument 'n'" in found
 
 
-def test_a_sweep_notices_words_that_are_cut_short_in_a_picture() -> None:
+def test_a_sweep_finds_texts_cut_short_in_a_picture() -> None:
     for room, found in ((60, ["x: cut short in the picture: 'Termi…'"]), (200, [])):
         word = paper.text("Terminar turno", 0, 0, 16, room=room)
         assert sweep.wrong_in(iter([f"<svg>{word}</svg>"]), "x") == found
 
 
-def test_a_sweep_notices_a_form_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_finds_a_missing_grammatical_form(monkeypatch: pytest.MonkeyPatch) -> None:
     common = Domain(messages.COMMON)
     asks = common.say("{x:nowhere}", x=common.say("seat {n}", n=1))
     found = sweep_finds(monkeypatch, "fr", asks)
@@ -219,8 +220,8 @@ def test_a_sweep_notices_a_form_that_is_not_there(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_names_keep_their_spaces(lang: str) -> None:
-    """Typography is for the text of catalogues alone."""
+def test_names_keep_their_spaces_in_every_language(lang: str) -> None:
+    """The typographic rules of a language apply to catalogue texts only."""
     names = ["Ada ! « B » : C ; D ?"]
     assert names[0] in tell(0, "{who} wins.", "You win.").say(lang, names)
     assert names[0] in say("Won against {names}.", names=names[0]).say(lang)

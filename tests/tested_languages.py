@@ -1,7 +1,7 @@
-"""The languages of tests that are slow: English, French, and Polish with its cases and plurals.
+"""The languages of slow tests: English, French, and Polish with its cases and plurals.
 
-``tools/sweep.py`` says everything in all languages; catalogues, glossaries and rule books are
-checked in all of them by tests.
+``tools/sweep.py`` says everything in all languages, and faster tests check catalogues, glossaries
+and rule books in all of them.
 """
 
 from __future__ import annotations

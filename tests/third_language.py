@@ -1,4 +1,4 @@
-"""A language more than the project has, to show that nothing counts on two."""
+"""An invented language, to show that adding a language needs no other change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ msgstr "You are ofline"
 
 @pytest.fixture
 def third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Adds a grammar and a catalogue, for one test; its code."""
+    """Adds a grammar and a catalogue for one test, and yields the language's code."""
     folder = tmp_path / "grammar"
     folder.mkdir()
     english = Path(grammars.__path__[0], "en.py").read_text(encoding="utf-8")

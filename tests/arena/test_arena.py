@@ -1,4 +1,4 @@
-"""Matches between bots: who sits where, what luck they meet, and what is made of it."""
+"""Matches between bots: seating, shared luck, statistics, journals and reports."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def match_of(*bots: str, game: str = "clocktowers", seats: int = 2, games: int =
     return Match.of(matou.game(game), list(bots), seats=seats, games=games)
 
 
-def made_up(n: int, lineup: tuple[int, ...], returns: tuple[float, ...]) -> Result:
+def result_of(n: int, lineup: tuple[int, ...], returns: tuple[float, ...]) -> Result:
     zeros = (0,) * len(lineup)
     return Result(n, n // 2, lineup, returns, zeros, 100, "CT10", zeros, (0.0,) * len(lineup))
 
@@ -42,12 +42,12 @@ def test_every_bot_sits_in_every_seat_equally_often() -> None:
             assert len(sat) == bots * seats
 
 
-def test_games_are_made_up_to_whole_rounds() -> None:
+def test_the_number_of_games_is_rounded_up_to_whole_rounds() -> None:
     assert match_of("random", "level1", games=5).games == 6
     assert match_of("random", games=5).games == 5
 
 
-def test_games_of_one_round_meet_the_same_luck() -> None:
+def test_games_of_one_round_draw_the_same_luck() -> None:
     drawn = []
     for _ in range(2):
         state = matou.game("clocktowers").start(2)
@@ -59,7 +59,7 @@ def test_games_of_one_round_meet_the_same_luck() -> None:
 
 
 def facts(results: list[Result]) -> list[object]:
-    """Returns all of the results but the time they took."""
+    """Returns the results without the time that they took."""
     return [(r.number, r.lineup, r.returns, r.scores, r.actions) for r in results]
 
 
@@ -80,13 +80,13 @@ def test_every_backend_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_bots_are_prepared_for_a_table_of_any_size(name: str) -> None:
+def test_bots_can_be_prepared_for_every_number_of_seats(name: str) -> None:
     game = matou.game(name)
     for seats in range(game.min_seats, game.max_seats + 1):
         prepare(Match.of(game, ["greedy"], seats=seats, games=1))
 
 
-def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_stopped_match_resumes_after_its_last_complete_game(tmp_path: Path) -> None:
     match = match_of("random", "level1", games=6)
     path = tmp_path / "journal.jsonl"
     journal = Journal(path, match, resume=False)
@@ -108,7 +108,7 @@ def test_a_journal_of_another_match_is_refused(tmp_path: Path) -> None:
         Journal(path, match_of("random", "greedy"), resume=True)
 
 
-def test_intervals_hold_the_mean_and_narrow_with_games() -> None:
+def test_intervals_contain_the_mean_and_narrow_with_more_games() -> None:
     few = share([[1.0], [0.0], [1.0]])
     many = share([[1.0], [0.0], [1.0]] * 100)
     assert few.low < few.mean < few.high
@@ -129,12 +129,12 @@ def test_elo_of_an_expected_score() -> None:
     assert elo_of(10 / 11) == pytest.approx(400)
 
 
-def test_ratings_find_the_order_of_three() -> None:
+def test_ratings_reflect_the_results_of_three_bots() -> None:
     results = []
     for i in range(60):
-        results.append(made_up(3 * i, (0, 1), (1.0, 0.0) if i % 4 else (0.0, 1.0)))
-        results.append(made_up(3 * i + 1, (1, 2), (1.0, 0.0) if i % 4 else (0.0, 1.0)))
-        results.append(made_up(3 * i + 2, (0, 2), (1.0, 0.0) if i % 10 else (0.0, 1.0)))
+        results.append(result_of(3 * i, (0, 1), (1.0, 0.0) if i % 4 else (0.0, 1.0)))
+        results.append(result_of(3 * i + 1, (1, 2), (1.0, 0.0) if i % 4 else (0.0, 1.0)))
+        results.append(result_of(3 * i + 2, (0, 2), (1.0, 0.0) if i % 10 else (0.0, 1.0)))
     rated = ratings(3, results)
     assert rated[0] - rated[1] == pytest.approx(191, abs=25)
     assert rated[1] - rated[2] == pytest.approx(191, abs=25)
@@ -144,10 +144,10 @@ def test_ratings_find_the_order_of_three() -> None:
 def test_a_tally_counts_seats_endings_and_lengths() -> None:
     match = match_of("random", "level1", games=4)
     results = [
-        made_up(0, (0, 1), (1.0, 0.0)),
-        made_up(1, (1, 0), (1.0, 0.0)),
-        made_up(2, (0, 1), (1.0, 0.0)),
-        made_up(3, (1, 0), (0.5, 0.5)),
+        result_of(0, (0, 1), (1.0, 0.0)),
+        result_of(1, (1, 0), (1.0, 0.0)),
+        result_of(2, (0, 1), (1.0, 0.0)),
+        result_of(3, (1, 0), (0.5, 0.5)),
     ]
     data = Tally(match, results).data()
     assert data["bots"][0]["score"]["mean"] == 0.625
@@ -172,7 +172,7 @@ def test_the_command_line_plays_reports_and_resumes(
     assert json.loads(capsys.readouterr().out) == first
 
 
-def test_a_report_speaks_french_where_asked(tmp_path: Path) -> None:
+def test_a_report_is_written_in_the_chosen_language(tmp_path: Path) -> None:
     report = tmp_path / "r.html"
     args = ["arena", "catymini", "level1", "random", "--games", "4", "--processes", "1", "--json"]
     args += ["--journal", str(tmp_path / "j"), "--report", str(report)]
@@ -191,7 +191,7 @@ def test_a_report_speaks_french_where_asked(tmp_path: Path) -> None:
             assert f">{said}<" not in english
 
 
-def test_numbers_are_written_as_a_language_writes_them() -> None:
+def test_numbers_in_a_report_follow_the_language() -> None:
     assert number(1234.5, "en") == "1,234.5"
     assert number(1234.5, "fr") == "1\u202f234,5"
 
@@ -207,7 +207,7 @@ def test_numbers_are_written_as_a_language_writes_them() -> None:
         ["clocktowers"],
     ],
 )
-def test_what_makes_no_match_is_refused_in_a_sentence(
+def test_bad_arena_arguments_are_refused_without_a_traceback(
     args: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", *args]) == 2
@@ -215,18 +215,10 @@ def test_what_makes_no_match_is_refused_in_a_sentence(
 
 
 @pytest.mark.heavy
-def test_an_interrupted_match_says_how_to_go_on_and_does(tmp_path: Path) -> None:
+def test_an_interrupted_match_says_how_to_resume_and_then_resumes(tmp_path: Path) -> None:
     journal = tmp_path / "j"
-    args = [
-        "arena",
-        "clocktowers",
-        "level1",
-        "random",
-        "--games",
-        "20000",
-        "--journal",
-        str(journal),
-    ]
+    args = ["arena", "clocktowers", "level1", "random", "--games", "20000"]
+    args += ["--journal", str(journal)]
     code = f"import sys; from matou.cli import main; sys.exit(main({args!r}))"
     process = subprocess.Popen(
         [sys.executable, "-c", code],

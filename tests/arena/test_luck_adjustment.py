@@ -1,4 +1,4 @@
-"""Luck that is taken off a result: nothing on average, exactly, and less spread without it."""
+"""Luck adjustment: luck averages exactly zero, and adjusted scores have narrower intervals."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def counted(state: State, action: int, last: int) -> list[float]:
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_luck_is_nothing_on_average_over_what_may_come(
+def test_luck_averages_zero_over_the_outcomes_of_a_draw(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(looking, "BY_NETWORK", 2)
-    monkeypatch.setattr(looking, "BY_PLAYOUTS", 2)  # judges badly, and still
+    monkeypatch.setattr(looking, "BY_PLAYOUTS", 2)  # poor estimates, yet the average is zero
     state = matou.game(name).start(2)
     rng = random.Random(3)
     last = draws = 0
@@ -48,13 +48,13 @@ def test_luck_is_nothing_on_average_over_what_may_come(
                 assert mean / sum(weights) == pytest.approx(0, abs=1e-12)
             draws += 1 if any(map(any, each)) else 0
         state.play(state.sample(rng) if state.actor == CHANCE else rng.choice(legal))
-    assert draws == 3, "some luck is worth something"
+    assert draws == 3, "some draws matter"
 
 
-def test_without_luck_the_mean_stays_and_the_interval_narrows() -> None:
+def test_luck_adjustment_keeps_the_mean_and_narrows_the_interval() -> None:
     rng = random.Random(5)
     results, lucks, noise = [], [], []
-    for _ in range(400):  # a bot that is ten points better, in a game of much luck
+    for _ in range(400):  # a bot that wins ten points more than half, in a game of much luck
         luck = rng.choice([-0.35, 0.35])
         results.append([float(rng.random() < 0.6 + luck)])
         lucks.append([luck])
@@ -66,12 +66,14 @@ def test_without_luck_the_mean_stays_and_the_interval_narrows() -> None:
     assert blind is not None
     assert fair.low < 0.6 < fair.high
     assert fair.high - fair.low < 0.8 * (plain.high - plain.low)
-    assert blind.high - blind.low < 1.02 * (plain.high - plain.low), "nor does it ever harm"
+    assert blind.high - blind.low < 1.02 * (plain.high - plain.low), (
+        "adjusting by noise hardly widens the interval"
+    )
     assert without_luck(zip(results[:9], lucks[:9], strict=True)) is None
 
 
-def test_without_luck_nobody_takes_more_than_all() -> None:
-    """Who had bad luck and lost one game of twenty had 106 %, between 104.7 and 100."""
+def test_adjusted_scores_stay_between_0_and_100_percent() -> None:
+    """A bot with bad luck that lost one game of twenty had 106 %, between 104.7 and 100."""
     won = [[1.0]] * 19 + [[0.0]]
     luck = [[-0.06], [-0.02]] * 9 + [[-0.06], [-0.7]]
     for results, lucks, bound in (
@@ -82,10 +84,10 @@ def test_without_luck_nobody_takes_more_than_all() -> None:
         assert fair is not None
         assert fair.mean == bound
         assert 0 <= fair.low <= fair.mean <= fair.high <= 1
-        assert 0.01 < fair.high - fair.low < 0.2, "nor is that sure"
+        assert 0.01 < fair.high - fair.low < 0.2, "some uncertainty remains"
 
 
-def test_the_report_tells_a_score_without_luck_where_it_is_known() -> None:
+def test_a_report_shows_luck_adjusted_scores_if_there_are_any() -> None:
     match = Match.of(matou.game("catymini"), ["level1", "random"], games=20)
     results = [
         Result(n, n // 2, lineup, (1.0, 0.0), (9, 5), 80, "CM11", (9, 9), (0.1, 0.1))
@@ -97,8 +99,8 @@ def test_the_report_tells_a_score_without_luck_where_it_is_known() -> None:
 
 
 @pytest.mark.heavy
-def test_a_match_without_luck_is_the_same_match_told_more_narrowly() -> None:
-    bots = ["level2", "greedy"]  # the same under two names
+def test_a_luck_adjusted_match_has_the_same_games_and_narrower_intervals() -> None:
+    bots = ["level2", "greedy"]  # the same bot under two names
     match = Match.of(matou.game("chopchop"), bots, games=20, seed=4, luck_adjusted=True)
     results = play_match(match, processes=1)
     plain = [play(replace(match, luck_adjusted=False), task) for task in islice(match.tasks(), 2)]
@@ -111,4 +113,4 @@ def test_a_match_without_luck_is_the_same_match_told_more_narrowly() -> None:
     result = Tally(match, results).data()
     assert result["bots"][0]["without_luck"] == fair.data()
     seats = [seat["without_luck"]["mean"] for seat in result["seats"]]
-    assert sum(seats) == pytest.approx(1, abs=0.02), "one wins, and luck takes from one to another"
+    assert sum(seats) == pytest.approx(1, abs=0.02), "luck that one seat gains, the other loses"

@@ -1,4 +1,4 @@
-"""Players of one's own in the arena: objects, functions, classes, and those of a module."""
+"""Users' own players in the arena: objects, functions, classes, and those of a module."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class First:
-    """Plays the first action, and counts."""
+    """Plays the first action, and counts its choices."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -81,7 +81,7 @@ class First:
 
 
 class Mine(Bot):
-    """A kind of Bot of one's own."""
+    """A subclass of Bot."""
 
     def pick(self, view: Observation, legal: list[int]) -> int:
         return random.Random(f"{self.seed} {view.played}").choice(legal)
@@ -95,15 +95,15 @@ def facts(results: list[Result]) -> list[object]:
     return [(r.number, r.lineup, r.returns, r.scores, r.actions) for r in results]
 
 
-def test_an_object_plays_itself_and_a_function_and_a_class_play_too() -> None:
+def test_objects_functions_and_classes_can_play() -> None:
     mine = First()
     result = matou.arena.match("clocktowers", [mine, last, First, Mine], games=1, seats=2)
     assert [s.name for s in result.standings()] == ["First", "last", "First 2", "Mine"]
-    assert len(result.results) == 12, "each pair in both seats"
+    assert len(result.results) == 12, "each pair plays in both seats"
     assert mine.asked > 0
 
 
-def test_results_have_the_documented_shape() -> None:
+def test_results_of_a_match_have_the_documented_shape() -> None:
     result = matou.arena.match(GAME, ["random", last], games=10, seed=3)
     one, two = result.standings()
     assert one.score.mean + two.score.mean == pytest.approx(1)
@@ -121,7 +121,7 @@ def test_results_have_the_documented_shape() -> None:
     assert "\n" not in repr(result)
 
 
-def test_a_name_of_its_own_is_used_in_reports() -> None:
+def test_a_bot_with_a_name_is_listed_by_it() -> None:
     bot = matou.bot(GAME, "greedy", seed=1)
     assert bot.name == "greedy"
     bot.name = "Ada"
@@ -133,7 +133,7 @@ def test_a_name_of_its_own_is_used_in_reports() -> None:
     assert str(match.having()) == repr(match.having())
 
 
-def test_the_match_s_seed_decides_for_bots_of_ours() -> None:
+def test_the_seed_of_a_match_also_seeds_subclasses_of_bot() -> None:
     results = [
         matou.arena.match(GAME, [bot, "random"], games=4, seed=5).results
         for bot in (Mine(GAME), Mine(GAME), Mine)
@@ -141,26 +141,28 @@ def test_the_match_s_seed_decides_for_bots_of_ours() -> None:
     assert facts(results[0]) == facts(results[1]) == facts(results[2])
 
 
-def test_one_player_takes_every_seat() -> None:
+def test_a_single_player_takes_every_seat() -> None:
     result = matou.arena.match(GAME, [last], games=3, seats=3)
     assert [r.lineup for r in result.results] == [(0, 0, 0)] * 3
 
 
 @pytest.mark.heavy
-def test_objects_functions_and_classes_play_in_processes_too() -> None:
+def test_objects_functions_and_classes_give_the_same_results_in_two_processes() -> None:
     match = Match.of(GAME, [First(), last, Mine], games=6)
     alone, together = play_match(match, processes=1), play_match(match, processes=2)
     assert facts(alone) == facts(together)
 
 
-def test_what_cannot_be_sent_says_so_and_plays_in_one_process() -> None:
+def test_players_that_cannot_be_pickled_play_in_one_process_with_a_warning() -> None:
     given: list[AnyPlayer] = [lambda view: view.legal()[0], "random"]
     with pytest.warns(RuntimeWarning, match=r"“lambda” cannot be sent .* one process"):
         result = matou.arena.match(GAME, given, games=2, processes=2)
     assert len(result.results) == 2
 
 
-def test_a_class_typed_at_the_prompt_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_typed_at_the_prompt_cannot_be_sent_to_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     prompt = ModuleType("__main__")
     typed = type("Typed", (), {"choose": last, "__module__": "__main__"})
     vars(prompt)["Typed"] = typed
@@ -187,13 +189,15 @@ def test_an_illegal_choice_names_the_player_and_the_rule(package: Path) -> None:
         ([Bot(matou.game("chopchop"))], "plays chopchop, but this is a match of clocktowers"),
     ],
 )
-def test_what_cannot_play_is_refused_with_a_sentence(given: Any, says: str) -> None:
+def test_bad_players_are_refused_with_a_reason(given: Any, says: str) -> None:
     with pytest.raises(BadChoice, match=says):
         matou.arena.match(GAME, given, games=2)
 
 
 @pytest.mark.parametrize("how", [{"games": 0}, {"games": "9"}, {"processes": -1}, {"seats": 9}])
-def test_a_match_that_cannot_be_is_refused_with_a_sentence(how: dict[str, Any]) -> None:
+def test_bad_numbers_of_games_processes_or_seats_are_refused_with_a_reason(
+    how: dict[str, Any],
+) -> None:
     with pytest.raises(BadChoice, match=r"whole number|is for 2 to 4"):
         matou.arena.match(GAME, ["random"], **how)
 
@@ -208,14 +212,14 @@ def test_a_match_that_cannot_be_is_refused_with_a_sentence(how: dict[str, Any]) 
         ("From:0", "our_bots.simple:From:0"),
     ],
 )
-def test_a_player_of_a_module_plays_by_its_name(package: Path, name: str, called: str) -> None:
+def test_a_player_is_named_by_its_module_and_name(package: Path, name: str, called: str) -> None:
     match = Match.of(GAME, [f"our_bots.simple:{name}", "random"], games=2)
     assert match.bots[0] == f"our_bots.simple:{name}"
     assert match.names[0] == players.title(match.entrants[0]) == called
     assert len(play_match(match, processes=1)) == 2
 
 
-def test_other_code_of_it_is_another_match(package: Path) -> None:
+def test_changed_code_of_a_player_makes_another_match(package: Path) -> None:
     match = Match.of(GAME, ["our_bots.simple:First", "random"], games=2)
     before = match.header()["code"]
     (package / "helping.py").write_text("HELP = 1\n")
@@ -237,13 +241,15 @@ def test_other_code_of_it_is_another_match(package: Path) -> None:
         ("matou.arena:match.it", "is not a player"),
     ],
 )
-def test_what_is_not_there_is_refused_with_a_sentence(package: Path, name: str, says: str) -> None:
+def test_missing_modules_players_or_arguments_are_refused_with_a_reason(
+    package: Path, name: str, says: str
+) -> None:
     with pytest.raises(BadChoice, match=says) as refused:
         players.entered(GAME, [name])
     assert name in refused.value.says.say("fr")
 
 
-def test_a_rewritten_comment_is_the_same_match(package: Path) -> None:
+def test_a_changed_comment_leaves_the_match_the_same(package: Path) -> None:
     match = Match.of(GAME, ["our_bots.simple:First", "random"], games=2)
     before = match.header()["code"]
     (package / "simple.py").write_text(f'"""Bots."""\n# Plays anything.\n{SOURCE}')
@@ -270,7 +276,7 @@ def test_the_command_line_finds_a_module_in_the_current_folder(tmp_path: Path) -
     assert record.players == {0: "alone:last", 1: "seeded at clocktowers"}
 
 
-def test_the_command_line_says_what_a_player_did_wrong(
+def test_the_command_line_reports_an_illegal_choice(
     package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = ["arena", "clocktowers", "our_bots.simple:cheating", "random", "--processes", "1"]
@@ -278,7 +284,7 @@ def test_the_command_line_says_what_a_player_did_wrong(
     assert "chose 'nonsense' in seat" in capsys.readouterr().err
 
 
-def test_the_old_name_of_backend_still_works() -> None:
+def test_the_old_argument_name_way_still_works() -> None:
     with pytest.warns(DeprecationWarning, match="way= is now backend="):
         bot = matou.bot("clocktowers", "greedy", seed=1, way="interpreted")  # type: ignore[call-arg]
     assert bot.backend == "interpreted"

@@ -1,4 +1,4 @@
-"""A match on a Ray cluster comes out as it does without one."""
+"""A match on a Ray cluster gives the same results as on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that ask Python's numbers for their bits."""
+"""Rules that call `bit_length` and `bit_count`, to compile them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from matou.kit.linking import rule
 
 @rule
 def length(x: int) -> int:
-    """Up to the highest bit."""
     return x.bit_length()
 
 
 @rule
 def many(x: int) -> int:
-    """How many are set."""
     return x.bit_count()

@@ -1,4 +1,4 @@
-"""Fingerprints of linked rules: what rules do changes them; how they are written does not."""
+"""Fingerprints of rules change with the rules' behaviour, not with their style."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ def corner(state: Any) -> int:
 '''
 
 
-class Shelf:
-    """Packages of rules, made for a test and forgotten after it."""
+class RulePackages:
+    """Packages of rules, written for a test and forgotten after it."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.made = folder, 0
         monkeypatch.syspath_prepend(folder)
 
     def of(self, files: dict[str, str], rules: str = "rules") -> str:
-        """Returns the fingerprint of a package of these modules, of which one is linked."""
+        """Returns the fingerprint of a package with these modules, one of which is linked."""
         return fingerprint(self.linked(files, rules))
 
     def linked(self, files: dict[str, str], rules: str = "rules") -> dict[str, dict[str, Any]]:
@@ -79,14 +79,16 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shelf]:
-    shelf = Shelf(tmp_path, monkeypatch)
-    yield shelf
-    shelf.clear()
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RulePackages]:
+    packages = RulePackages(tmp_path, monkeypatch)
+    yield packages
+    packages.clear()
 
 
-def test_how_rules_are_written_changes_nothing(shelf: Shelf) -> None:
-    before = shelf.of({"rules": RULES, "cells": CELLS})
+def test_comments_docstrings_and_formatting_do_not_change_a_fingerprint(
+    packages: RulePackages,
+) -> None:
+    before = packages.of({"rules": RULES, "cells": CELLS})
     same = {
         "comments": RULES.replace("LAST = 15", "# the last one\nLAST = 15  # of sixteen\n"),
         "docstrings": RULES.replace("A game.", "Another.").replace('"""Where it begins."""', ""),
@@ -98,20 +100,20 @@ def test_how_rules_are_written_changes_nothing(shelf: Shelf) -> None:
     }
     for what, text in same.items():
         assert text != RULES
-        assert shelf.of({"rules": text, "cells": CELLS}) == before, what
+        assert packages.of({"rules": text, "cells": CELLS}) == before, what
 
 
-def test_where_files_lie_changes_nothing(shelf: Shelf) -> None:
-    before = shelf.of({"rules": RULES, "cells": CELLS})
+def test_moved_files_do_not_change_a_fingerprint(packages: RulePackages) -> None:
+    before = packages.of({"rules": RULES, "cells": CELLS})
     moved = RULES.replace("from .cells", "from ..board.squares")
-    assert shelf.of({"think/game": moved, "board/squares": CELLS}, "think/game") == before
+    assert packages.of({"think/game": moved, "board/squares": CELLS}, "think/game") == before
 
 
-def test_compiled_code_of_a_renamed_module_is_not_loaded(shelf: Shelf) -> None:
-    """Compiled code imports its modules by name: under the old one it could not be loaded."""
-    before = shelf.linked({"rules": RULES, "cells": CELLS})
+def test_compiled_code_of_a_renamed_module_is_not_loaded(packages: RulePackages) -> None:
+    """Compiled code imports its modules by name, so it cannot be loaded under another."""
+    before = packages.linked({"rules": RULES, "cells": CELLS})
     renamed = RULES.replace(".cells", ".squares")
-    after = shelf.linked({"rules": renamed, "squares": CELLS})
+    after = packages.linked({"rules": renamed, "squares": CELLS})
     assert fingerprint(after) == fingerprint(before)
     assert cache_folder(after, False) != cache_folder(before, False)
 
@@ -131,39 +133,41 @@ def test_compiled_code_of_a_renamed_module_is_not_loaded(shelf: Shelf) -> None:
         ("SIDE, cell", "SIDE, mirrored as cell"),
     ],
 )
-def test_what_rules_do_changes_it(shelf: Shelf, old: str, new: str) -> None:
+def test_changed_behaviour_changes_a_fingerprint(
+    packages: RulePackages, old: str, new: str
+) -> None:
     assert old in RULES
-    before = shelf.of({"rules": RULES, "cells": CELLS})
-    assert shelf.of({"rules": RULES.replace(old, new), "cells": CELLS}) != before
+    before = packages.of({"rules": RULES, "cells": CELLS})
+    assert packages.of({"rules": RULES.replace(old, new), "cells": CELLS}) != before
 
 
-def test_statements_in_another_order_change_it(shelf: Shelf) -> None:
+def test_reordered_statements_change_a_fingerprint(packages: RulePackages) -> None:
     lines = RULES.splitlines()
     first = lines.index("    first = cell(0, SIDE - 1)")
     lines[first], lines[first + 1] = lines[first + 1], lines[first]
-    before = shelf.of({"rules": RULES, "cells": CELLS})
-    assert shelf.of({"rules": "\n".join(lines), "cells": CELLS}) != before
+    before = packages.of({"rules": RULES, "cells": CELLS})
+    assert packages.of({"rules": "\n".join(lines), "cells": CELLS}) != before
 
 
-def test_what_imported_rules_and_numbers_are_changes_it(shelf: Shelf) -> None:
-    before = shelf.of({"rules": RULES, "cells": CELLS})
-    assert shelf.of({"rules": RULES, "cells": CELLS.replace("* SIDE +", "+ SIDE *")}) != before
-    assert shelf.of({"rules": RULES, "cells": CELLS.replace("SIDE = 4", "SIDE = 5")}) != before
+def test_changed_imported_rules_or_numbers_change_a_fingerprint(packages: RulePackages) -> None:
+    before = packages.of({"rules": RULES, "cells": CELLS})
+    assert packages.of({"rules": RULES, "cells": CELLS.replace("* SIDE +", "+ SIDE *")}) != before
+    assert packages.of({"rules": RULES, "cells": CELLS.replace("SIDE = 4", "SIDE = 5")}) != before
 
 
-def test_numbers_of_modules_that_are_not_linked_change_it(shelf: Shelf) -> None:
+def test_changed_numbers_of_unlinked_modules_change_a_fingerprint(packages: RulePackages) -> None:
     rules = RULES.replace("import math", "from . import data\nfrom .data import SHARE\nimport math")
     rules = rules.replace("TABLE[1]", "data.SOME")
     data = "SOME = 3\nSHARE = 0.5\n"
-    before = shelf.of({"rules": rules, "cells": CELLS, "data": data})
-    again = shelf.of({"rules": rules, "cells": CELLS, "data": f"# told\n{data}"})
+    before = packages.of({"rules": rules, "cells": CELLS, "data": data})
+    again = packages.of({"rules": rules, "cells": CELLS, "data": f"# a comment\n{data}"})
     assert again == before
     for other in (data.replace("3", "4"), data.replace("0.5", "0.25")):
-        assert shelf.of({"rules": rules, "cells": CELLS, "data": other}) != before
+        assert packages.of({"rules": rules, "cells": CELLS, "data": other}) != before
 
 
-def test_rules_of_the_same_text_are_told_apart_by_what_they_call(shelf: Shelf) -> None:
-    """Modules are known by what they hold, and two of the same text may call different rules."""
+def test_rules_with_equal_text_differ_by_the_rules_that_they_call(packages: RulePackages) -> None:
+    """Modules are identified by their content, but equal text may call different rules."""
     call = (
         "from matou.kit.linking import rule\nfrom .{} import move\n\n\n"
         "@rule\ndef go():\n    return move()\n"
@@ -180,11 +184,11 @@ def test_rules_of_the_same_text_are_told_apart_by_what_they_call(shelf: Shelf) -
         "from .calls_one import go as {}\nfrom .calls_two import go as {}\n\n\n"
         "@rule\ndef play():\n    return first() - second()\n"
     )
-    one = shelf.of({**files, "rules": rules.format("first", "second")})
-    assert shelf.of({**files, "rules": rules.format("second", "first")}) != one
+    one = packages.of({**files, "rules": rules.format("first", "second")})
+    assert packages.of({**files, "rules": rules.format("second", "first")}) != one
 
 
-def test_a_newer_python_with_more_fields_in_its_trees_comes_to_the_same(
+def test_new_fields_in_a_newer_pythons_syntax_trees_do_not_change_a_fingerprint(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     source = CELLS.encode()

@@ -39,7 +39,7 @@ class Small:
     d = i8()
 
 
-def test_a_record_is_the_same_bytes_for_python_and_for_numpy() -> None:
+def test_a_record_has_the_same_bytes_in_python_and_numpy() -> None:
     s = Small()
     s.a, s.d = -3, 1 << 40
     s.b[2] = 300
@@ -53,7 +53,7 @@ def test_a_record_is_the_same_bytes_for_python_and_for_numpy() -> None:
         s.b[3] = 1
 
 
-def test_clones_are_independent() -> None:
+def test_changing_a_record_does_not_change_its_clone() -> None:
     s = Small()
     twin = clone(s)
     twin.b[0] = 5
@@ -73,7 +73,7 @@ def test_tuples_of_ints_become_the_smallest_constant_arrays() -> None:
         assert constant(other) is other
 
 
-def test_a_template_cannot_be_linked_to_nothing() -> None:
+def test_linking_a_template_alone_is_an_error() -> None:
     with pytest.raises(TypeError, match="is a template"):
         link(playout)
     with pytest.raises(AttributeError, match="have no 'nothing'"):
@@ -92,7 +92,7 @@ def test_random_numbers_agree_between_python_and_numba() -> None:
         assert r.tolist() == words
 
 
-def test_random_numbers_spread_evenly() -> None:
+def test_random_numbers_are_evenly_distributed() -> None:
     words = rng_words(1)
     counts = [0] * 10
     for _ in range(20_000):
@@ -105,7 +105,7 @@ def test_random_numbers_spread_evenly() -> None:
     assert abs(weighted[2] - 6000) < 250
 
 
-def test_the_cache_folder_changes_with_any_source(
+def test_the_cache_folder_changes_with_sources_and_data(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MATOU_CACHE", str(tmp_path))
@@ -115,14 +115,14 @@ def test_the_cache_folder_changes_with_any_source(
     before = cache_folder({"made_up": {}}, False)
     assert before.parent == tmp_path
     assert cache_folder({"made_up": {}}, False) == before
-    assert cache_folder({"made_up": {"N": 1}}, False) != before, "a number taken from data"
+    assert cache_folder({"made_up": {"N": 1}}, False) != before, "a number from a data file"
     assert cache_folder({"made_up": {"N": np.array([1, 2])}}, False) != before
     assert cache_folder({"made_up": {}}, True) != before
     source.write_text("A = 2\n")
     assert cache_folder({"made_up": {}}, False) != before
 
 
-def test_importing_the_front_door_is_light() -> None:
+def test_importing_matou_loads_neither_numpy_nor_numba() -> None:
     code = "import sys, matou; print('numpy' in sys.modules, 'numba' in sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", code],
@@ -134,7 +134,7 @@ def test_importing_the_front_door_is_light() -> None:
     assert ran.stdout.split() == ["False", "False"]
 
 
-def test_bits_are_counted_as_in_python() -> None:
+def test_compiled_rules_count_bits_as_python_does() -> None:
     fast = link(bits_of_a_set)
     for x in (0, 1, 2, 3, 127, 1 << 31, (1 << 48) - 1, 5 << 40, (1 << 63) - 1):
         assert fast.length(x) == bits_of_a_set.length(x) == x.bit_length()

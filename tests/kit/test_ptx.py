@@ -1,4 +1,4 @@
-"""PTX as a way of running, as far as it goes without a GPU."""
+"""The PTX backend, as far as it can be tested without a GPU."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.kit import ptx
 from matou.kit.layout import dtype_of
 
 
-def test_kernels_are_built_once_and_kept_whole(tmp_path: Path) -> None:
+def test_kernels_are_built_once_and_written_whole(tmp_path: Path) -> None:
     made: list[int] = []
 
     def build() -> str:
@@ -30,7 +30,7 @@ def test_kernels_are_built_once_and_kept_whole(tmp_path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_what_cannot_be_built_is_a_sentence(tmp_path: Path) -> None:
+def test_a_kernel_that_cannot_be_built_raises_with_a_reason(tmp_path: Path) -> None:
     def build() -> str:
         raise ImportError("No module named 'numba_cuda'")
 
@@ -38,7 +38,7 @@ def test_what_cannot_be_built_is_a_sentence(tmp_path: Path) -> None:
         ptx.cached(tmp_path / "play.ptx", build)
 
 
-def test_the_folder_follows_from_every_source(tmp_path: Path) -> None:
+def test_the_ptx_folder_changes_with_rules_and_kernel_source(tmp_path: Path) -> None:
     from matou.core.game import linked
 
     rules = [linked(matou.game(name).rules, compile=False) for name in ("catymini", "chopchop")]
@@ -50,7 +50,7 @@ def test_the_folder_follows_from_every_source(tmp_path: Path) -> None:
     assert len(set(folders)) == 3
 
 
-def test_arrays_are_given_as_seven_words_or_nine() -> None:
+def test_kernel_arguments_describe_arrays_by_seven_or_nine_words() -> None:
     def at(array: Any) -> Any:
         data = SimpleNamespace(ptr=4096)
         shape, strides = array.shape, array.strides
@@ -67,7 +67,7 @@ def test_arrays_are_given_as_seven_words_or_nine() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="needs numba-cuda")
-def test_a_playout_is_built_where_there_is_no_gpu() -> None:
+def test_a_playout_kernel_can_be_built_without_a_gpu() -> None:
     from matou.kit.ptx_build import build_ptx
 
     game = matou.game("clocktowers")
@@ -77,4 +77,4 @@ def test_a_playout_is_built_where_there_is_no_gpu() -> None:
     text = build_ptx(kernel, gpu_playouts.KINDS, record)
     assert ".visible .entry playouts(" in text
     assert ".const" not in text
-    assert ".version 9.0" in text  # of CUDA 13.0, which its driver loads
+    assert ".version 9.0" in text  # of CUDA 13.0, which the current driver loads

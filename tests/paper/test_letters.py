@@ -1,4 +1,4 @@
-"""Text is measured and outlined with the typeface that pages show."""
+"""Text is measured and outlined in the typeface that pages show."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import matou
 from matou.paper import fitted, letters, standalone, text, text_width
 
 HOME = Path(matou.__file__).parent
-# Only terminals, titles of windows and drawings in text have these.
+# Used only in terminals, window titles and text drawings.
 ELSEWHERE = set("▓▒░ᴗ˅˄ʌ●▲■◆○◣╳▫◷─━▯▟▙▐▌█▀▄∥∴◊▔▕▏✓✗≈\n")
 
 
-def test_every_letter_of_our_texts_is_in_the_typeface() -> None:
+def test_the_typeface_has_every_letter_of_our_texts() -> None:
     for path in HOME.rglob("*.po"):
         said = re.findall(r'^(?:msgstr(?:\[\d\])? )?"(.*)"$', path.read_text("utf-8"), re.MULTILINE)
         foreign = set("".join(said)) - ELSEWHERE - letters.ADVANCES["regular"].keys()
@@ -33,7 +33,9 @@ def test_digits_have_one_width_and_bold_letters_are_wider() -> None:
 
 
 @pytest.mark.parametrize(("letter", "least"), [("Щ", 0.94), ("猫", 1.0), ("🐈", 1.25), ("ﷺ", 1.0)])
-def test_a_letter_that_the_typeface_lacks_has_room_enough(letter: str, least: float) -> None:
+def test_letters_missing_from_the_typeface_are_measured_wide_enough(
+    letter: str, least: float
+) -> None:
     assert text_width(letter) >= least
     assert text_width("e\N{COMBINING ACUTE ACCENT}") == text_width("e")
 
@@ -48,7 +50,7 @@ def test_a_text_is_set_smaller_before_it_is_shortened() -> None:
     assert fitted("", 10.0, 20.0, 12.0) == ("", 20.0)
 
 
-def test_outlines_stand_where_the_text_stood() -> None:
+def test_outlines_are_drawn_at_the_position_of_the_text() -> None:
     drawn = standalone(text("A & b", 50, 20, 94, anchor="end", bold=True, halo="var(--card)"))
     found = re.search(r'translate\(50 20\) scale\(0\.1\)" d="M(-?\d+) 0', drawn)
     assert found is not None
@@ -58,7 +60,7 @@ def test_outlines_stand_where_the_text_stood() -> None:
     assert standalone(text("Ада", 0, 0)).endswith(">Ада</text>")
 
 
-def test_the_tables_know_the_same_letters() -> None:
+def test_outlines_and_widths_cover_the_same_letters() -> None:
     outlines = json.loads((HOME / "paper" / "outlines.json").read_text("utf-8"))
     for weight, advances in letters.ADVANCES.items():
         assert outlines[weight].keys() == advances.keys()

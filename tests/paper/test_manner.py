@@ -1,4 +1,4 @@
-"""How things move is said in the drawing, and the page knows every word of it."""
+"""Drawings say how things move, in words that the page's script knows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from matou import paper as p
 STATIC = Path(p.__file__).parents[1] / "web" / "static"
 
 
-def test_every_manner_that_a_drawing_may_ask_for_is_one_that_the_page_plays() -> None:
+def test_the_page_can_play_every_manner_of_moving() -> None:
     played = (STATIC / "board" / "motion.js").read_text()
     assert [how for how in get_args(p.Manner) if how and f'"{how}"' not in played] == []
 
 
-def test_a_group_tells_its_manner_and_can_be_clicked_all_the_same() -> None:
+def test_a_group_can_have_a_manner_and_be_clickable() -> None:
     how = p.manner("hops", "fallen", "hand-0 back", (3, 4.5))
     thing = p.group("mouse-1", "", 5, 6, cls="grey", moves=how)
     result = 'data-moves="hops" data-shows="fallen" data-comes="hand-0 back" data-by="3 4.5"'
@@ -27,6 +27,6 @@ def test_a_group_tells_its_manner_and_can_be_clicked_all_the_same() -> None:
     assert result in drawn
 
 
-def test_a_group_without_a_manner_has_no_attributes_for_it() -> None:
+def test_a_group_without_a_manner_has_no_manner_attributes() -> None:
     assert p.manner() == ""
     assert p.group("a", "") == '<g id="a"></g>'

@@ -1,4 +1,4 @@
-"""The paper theatre: what it draws is sound, steady, and told by more than colour."""
+"""The drawing kit: well-formed, repeatable, readable without colour."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -14,7 +14,7 @@ PACKAGE = Path(matou.__file__).parent
 
 
 def every_piece() -> dict[str, str]:
-    """One drawing of everything the kit can draw, by name."""
+    """Returns one drawing of everything the kit can draw, by name."""
     drawn: dict[str, str] = {}
     for mood in p.MOODS:
         drawn[f"cat {mood}"] = p.cat(mood, 50, 50, 100)
@@ -88,7 +88,7 @@ def test_edges_are_seeded_and_stay_near_their_shape() -> None:
 @pytest.mark.parametrize(
     ("value", "shown"), [(3.0, "3"), (-0.04, "0"), (2.25, "2.2"), (-1.5, "-1.5")]
 )
-def test_numbers_are_printed_short(value: float, shown: str) -> None:
+def test_numbers_are_rounded_to_one_decimal(value: float, shown: str) -> None:
     assert p.num(value) == shown
 
 
@@ -114,31 +114,31 @@ def test_unknown_roles_and_themes_are_refused_with_the_choices() -> None:
 
 @pytest.mark.parametrize("theme", p.THEMES)
 @pytest.mark.parametrize("ground", ["paper", "card"])
-def test_contrast_meets_aa(theme: str, ground: str) -> None:
+def test_colours_meet_wcag_aa_contrast(theme: str, ground: str) -> None:
     behind = p.colour(ground, theme)
     for ink in ("ink", "quiet"):
         assert p.contrast(p.colour(ink, theme), behind) >= 4.5
-    # What tells a state or a seat is a graphic: 3 to 1.
+    # Marks of states and seats are graphics: 3 to 1.
     for mark in ("rim", "tomato", *(f"seat-{i}" for i in range(5))):
         assert p.contrast(p.colour(mark, theme), behind) >= 3
 
 
 @pytest.mark.parametrize("theme", p.THEMES)
-def test_faces_and_numbers_are_readable_where_they_are_inked(theme: str) -> None:
+def test_faces_and_numbers_contrast_with_their_background(theme: str) -> None:
     assert p.contrast(p.colour("face", theme), p.colour("cream", theme)) >= 4.5
     for fill in (*p.SEATS, *p.ROOFS, *p.WALLS, p.GREY, "var(--cheese)", "var(--sky)"):
         pair = p.paint(f"{p.ink_on(fill)} {fill}", theme).split()
         assert p.contrast(*pair) >= 3, fill
 
 
-def warmed(parts: list[str], highlights: dict[str, p.Highlight]) -> ET.Element:
+def sheet_with(parts: list[str], highlights: dict[str, p.Highlight]) -> ET.Element:
     return ET.fromstring(str(p.sheet(10, 10, parts, "Scene", highlights=highlights)))
 
 
-def test_what_is_hot_carries_its_actions_and_its_words() -> None:
+def test_highlighted_parts_carry_their_actions_and_labels() -> None:
     parts = [p.group("card-3", "<path/>"), p.group('a "b"', "<path/>", 1, 2)]
     highlights = {"card-3": p.Highlight([12, 36], 'Take "it"'), 'a "b"': p.Highlight([4])}
-    found = {e.get("id"): e.attrib for e in warmed(parts, highlights).iter() if e.get("id")}
+    found = {e.get("id"): e.attrib for e in sheet_with(parts, highlights).iter() if e.get("id")}
     assert found["card-3"] == {
         "id": "card-3",
         "class": "highlighted",
@@ -150,25 +150,25 @@ def test_what_is_hot_carries_its_actions_and_its_words() -> None:
     assert found['a "b"']["data-actions"] == "4"
 
 
-def test_what_one_may_do_changes_no_part() -> None:
+def test_highlights_do_not_change_the_drawing() -> None:
     parts = [p.group("card-3", p.glow_rect(0, 0, 10, 10)), p.group("", "<path/>")]
-    cold = p.sheet(10, 10, parts, "Scene")
-    hot = p.sheet(10, 10, parts, "Scene", highlights={"card-3": p.Highlight([1])})
-    assert hot.parts == cold.parts == parts
-    tags = [[e.tag for e in ET.fromstring(str(one)).iter()] for one in (cold, hot)]
+    plain = p.sheet(10, 10, parts, "Scene")
+    highlighted = p.sheet(10, 10, parts, "Scene", highlights={"card-3": p.Highlight([1])})
+    assert highlighted.parts == plain.parts == parts
+    tags = [[e.tag for e in ET.fromstring(str(one)).iter()] for one in (plain, highlighted)]
     assert tags[0] == tags[1]
-    assert "data-actions" not in str(cold)
-    nothing = warmed(parts, {"card-3": p.Highlight([])})
+    assert "data-actions" not in str(plain)
+    nothing = sheet_with(parts, {"card-3": p.Highlight([])})
     assert all("data-actions" not in e.attrib for e in nothing.iter())
 
 
-def test_a_scene_with_buttons_is_not_an_image() -> None:
+def test_a_scene_with_buttons_has_the_role_group_instead_of_img() -> None:
     parts = [p.group("a", "")]
-    assert warmed(parts, {}).get("role") == "img"
-    assert warmed(parts, {"a": p.Highlight([1])}).get("role") == "group"
+    assert sheet_with(parts, {}).get("role") == "img"
+    assert sheet_with(parts, {"a": p.Highlight([1])}).get("role") == "group"
 
 
-def test_words_are_escaped() -> None:
+def test_texts_and_attributes_are_escaped() -> None:
     assert p.text("<b> & co", 0, 0).endswith("&lt;b&gt; &amp; co</text>")
     assert p.el("path", d="M0 0", aria_label='"x"') == '<path d="M0 0" aria-label="&quot;x&quot;"/>'
 
@@ -178,11 +178,13 @@ def _outlines(drawing: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("draw", [p.cat, p.cat_head, p.mouse, p.mouse_head, p.matou, p.matou_head])
-def test_every_mood_has_its_own_lines(draw: Callable[[p.Mood, float, float, float], str]) -> None:
+def test_every_mood_is_drawn_with_different_lines(
+    draw: Callable[[p.Mood, float, float, float], str],
+) -> None:
     assert len({_outlines(draw(mood, 0, 0, 100)) for mood in p.MOODS}) == len(p.MOODS)
 
 
-def test_nothing_is_told_by_colour_alone() -> None:
+def test_seats_patterns_and_roofs_differ_in_shape_as_well_as_colour() -> None:
     box = p.box(0, 0, 100, 60)
     assert len({_outlines(p.seat_mark(seat, 0, 0, 20)) for seat in range(5)}) == 5
     assert len({_outlines(p.mouse_piece(seat, 0, 0, 40)) for seat in range(5)}) == 5
@@ -201,14 +203,14 @@ def test_patterns_stay_inside_a_triangle(kind: p.Pattern) -> None:
         assert abs(float(x) - 50) <= float(y) * 50 / 80 + 1
 
 
-def test_a_lowered_outline_is_the_same_further_down() -> None:
+def test_lowering_an_outline_moves_every_point_down() -> None:
     compact = "M-3-31L0-17 3-31A18 18 0 0 1-4 17.5q1 2 3 4H9V-.5C1 2 3 4 5 6T7 8S1 2 3 4m1 1Z"
     lowered = "M-3 -29L0 -15 3 -29A18 18 0 0 1 -4 19.5q1 2 3 4H9V1.5C1 4 3 6 5 8T7 10S1 4 3 6m1 1Z"
     assert p.lowered(compact, 2) == lowered
 
 
-def test_thin_paint_is_no_layer_of_its_own() -> None:
-    """What is put together apart costs a browser most: of a plain shape only the paint is thin."""
+def test_transparent_plain_shapes_need_no_layer() -> None:
+    """Layers cost a browser most, so only the paint of a plain shape is transparent."""
     assert ' fill-opacity="0.3"' in p.shape("M0 0H9V9Z", "red", opacity=0.3)
     assert ' stroke-opacity="0.3"' in p.shape("M0 0H9V9Z", "none", "red", opacity=0.3)
     assert ' opacity="0.3"' in p.shape("M0 0H9V9Z", "red", "blue", opacity=0.3)
@@ -218,13 +220,13 @@ def test_thin_paint_is_no_layer_of_its_own() -> None:
             assert 'fill="none"' not in path, name
 
 
-def test_a_long_name_is_cut_to_its_plate() -> None:
+def test_a_long_name_is_shortened_to_fit_its_plate() -> None:
     assert "…" in p.plate(0, "Barnabé le Magnifique", 0, 0, 160, extra="21")
     assert "Ada" in p.plate(0, "Ada", 0, 0, 160, extra="21")
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.svg")), ids=lambda path: path.name)
-def test_artwork_is_seen_in_a_browser_as_in_the_light_theme(path: Path) -> None:
+def test_artwork_files_use_the_colours_of_the_light_theme(path: Path) -> None:
     whole = ET.fromstring(path.read_text())
     style = dict(re.findall(r"--([\w-]+):(#\w+);", whole.findtext("{*}style") or ""))
     style.pop("accent", "")  # stands for several colours

@@ -1,4 +1,4 @@
-"""What a drawing takes over from the one before it, and what it does not keep."""
+"""Drawings reuse unchanged parts of the drawing before, and release the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matou.paper import Scene
 
 
 class Part(list[str]):
-    """A list that can be watched."""
+    """A list that can be weakly referenced."""
 
 
 def one(text: str) -> Part:
@@ -21,7 +21,7 @@ def two(text: str) -> Part:
     return Part([text, text])
 
 
-def test_what_shows_the_same_is_the_very_same_and_everything_else_is_drawn() -> None:
+def test_unchanged_parts_are_reused_and_others_drawn_anew() -> None:
     first = Scene("en")
     drawn = [first.reuse(one, "a"), first.reuse(two, "b"), first.reuse(one, "c")]
     then = Scene("en", first.sheet(1, 1, "Title"))
@@ -30,7 +30,7 @@ def test_what_shows_the_same_is_the_very_same_and_everything_else_is_drawn() -> 
     assert again[0] is drawn[0]
 
 
-def test_a_drawing_keeps_nothing_of_the_one_before_but_what_it_took_over() -> None:
+def test_a_drawing_releases_parts_that_it_does_not_reuse() -> None:
     first = Scene("en")
     stays, goes = (weakref.ref(first.reuse(one, text)) for text in "ab")
     then = Scene("en", first.sheet(1, 1, "Title"))
@@ -44,7 +44,7 @@ def test_a_drawing_keeps_nothing_of_the_one_before_but_what_it_took_over() -> No
     assert goes() is None
 
 
-def test_a_drawing_says_messages_in_its_language() -> None:
+def test_messages_in_a_drawing_are_in_its_language() -> None:
     assert [Scene(lang).text(say("Seat {n}", n=1)) for lang in ("en", "fr")] == [
         "Seat 1",
         "Place 1",

@@ -1,4 +1,4 @@
-"""``tools/declare.py`` tells the page's scripts what a page is sent."""
+"""``tools/declare.py`` writes TypeScript declarations of the messages that pages receive."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from matou.play.protocol.fields import optional, remembered
 
-pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
+pytestmark = pytest.mark.unmeasured  # tests of a tool: no package is measured
 
 
 class Pair(NamedTuple):
@@ -28,26 +28,26 @@ class Base:
 
 
 @dataclass(kw_only=True)
-class Told(Base):
-    """Told."""
+class Derived(Base):
+    """Derived."""
 
     pairs: dict[str, list[Pair | None]]
     some: tuple[int, Any] = optional()
     known: bool = remembered()
 
 
-def test_declarations_are_up_to_date() -> None:
+def test_the_declarations_are_up_to_date() -> None:
     assert declare.PAGE.read_text(encoding="utf-8") == declare.written(), "python tools/declare.py"
 
 
-def test_fields_that_may_be_missing_are_marked_and_inherited_ones_not_repeated() -> None:
+def test_optional_fields_are_marked_and_inherited_ones_not_repeated() -> None:
     assert (
         declare.tuple_of(Pair)
         == "/** Two. */\ntype Pair = [first: number, second: string | null];\n"
     )
     assert declare.interface_of(Base) == '/** A base. */\ninterface Base {\n  t: "base";\n}\n'
-    assert declare.interface_of(Told) == (
-        "/** Told. */\ninterface Told extends Base {\n"
+    assert declare.interface_of(Derived) == (
+        "/** Derived. */\ninterface Derived extends Base {\n"
         "  pairs: Record<string, (Pair | null)[]>;\n"
         "  some?: [number, unknown];\n"
         "  known: boolean;\n}\n"

@@ -1,4 +1,4 @@
-"""What a run of ``./test`` keeps in memory goes with it, or with the next run if it was killed."""
+"""Temporary files in memory of a killed ``./test`` are removed by the next run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_it():
 """
 
 
-def test_what_a_killed_run_has_left_goes_when_nobody_needs_it(tmp_path: Path) -> None:
+def test_the_files_of_a_killed_run_are_removed_once_unused(tmp_path: Path) -> None:
     killing, nothing = tmp_path / "test_killing.py", tmp_path / "pytest.ini"
     killing.write_text(KILLING)
     nothing.write_text("[pytest]\n")
@@ -33,10 +33,10 @@ def test_what_a_killed_run_has_left_goes_when_nobody_needs_it(tmp_path: Path) ->
     left = Path(said.stdout.readline().strip() or tmp_path)
     said.wait()
     if left == tmp_path:
-        pytest.skip("tests keep nothing in memory here")
+        pytest.skip("tests use no memory disk here")
     another = ["./test", "--version"]
     subprocess.run(another, cwd=ROOT, env=env, check=True, capture_output=True)
-    assert left.exists()  # its tests go on without it
+    assert left.exists()  # a process of the killed run still uses it
     said.communicate("")
     subprocess.run(another, cwd=ROOT, env=env, check=True, capture_output=True)
     assert not left.exists()

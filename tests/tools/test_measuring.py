@@ -1,4 +1,4 @@
-"""What coverage measures: a test that is not to be measured runs at full speed."""
+"""Tests marked unmeasured run without tracing, at full speed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import pytest
 
 
 @pytest.mark.unmeasured
-def test_what_is_not_measured_is_not_traced() -> None:
+def test_an_unmeasured_test_is_not_traced() -> None:
     assert not is_traced()
 
 
-def test_what_is_measured_is_traced(request: pytest.FixtureRequest) -> None:
+def test_a_measured_test_is_traced(request: pytest.FixtureRequest) -> None:
     assert is_traced() == request.config.getoption("measured")
 
 

@@ -1,4 +1,4 @@
-"""``./test`` on a machine that has Python and nothing else."""
+"""``./test`` on a machine that has only Python."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("bare")
-def test_three_lines_say_what_was_not_tested_and_how_to_install_it() -> None:
+def test_the_closing_lines_name_untested_subjects_and_missing_packages() -> None:
     untested, floors, install = programs.closing_lines()
     for name, package, subject in programs.PROGRAMS:
         assert name in untested
@@ -32,14 +32,16 @@ def test_three_lines_say_what_was_not_tested_and_how_to_install_it() -> None:
     assert "floors" in floors
 
 
-def test_nothing_is_said_where_everything_was_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_no_closing_lines_if_all_programs_are_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(programs, "find", lambda name: f"/usr/bin/{name}")
     assert programs.closing_lines() == []
     assert programs.packages() == ""
 
 
 @pytest.mark.usefixtures("bare")
-def test_what_only_makes_tests_faster_is_installed_but_never_missing(tmp_path: Path) -> None:
+def test_the_faster_browser_is_installed_but_never_reported_missing(tmp_path: Path) -> None:
     for name, _, _ in programs.PROGRAMS:
         (tmp_path / name).touch(0o755)
     assert programs.closing_lines() == []
@@ -49,7 +51,7 @@ def test_what_only_makes_tests_faster_is_installed_but_never_missing(tmp_path: P
 
 
 @pytest.mark.usefixtures("bare")
-def test_floors_are_not_judged_where_tests_were_left_out(
+def test_coverage_floors_are_not_checked_if_programs_are_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
@@ -62,12 +64,12 @@ def test_floors_are_not_judged_where_tests_were_left_out(
     assert "under its floor" in capsys.readouterr().out
 
 
-def test_every_test_asks_one_list_for_its_programs() -> None:
+def test_tests_find_programs_only_by_tools_programs() -> None:
     asking = [p.name for p in ROOT.glob("tests/**/*.py") if "shutil.which(" in p.read_text()]
     assert asking == [Path(__file__).name]
 
 
-def test_postgresql_comes_from_pypi_where_the_system_has_none(
+def test_postgresql_comes_from_pypi_if_the_system_has_none(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(postgres, "SYSTEM", str(tmp_path / "*"))
@@ -77,7 +79,7 @@ def test_postgresql_comes_from_pypi_where_the_system_has_none(
     assert found.is_relative_to(sys.prefix)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to run PostgreSQL as somebody else")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs PostgreSQL as another user")
 def test_postgresql_runs_from_a_folder_that_only_root_may_enter(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -89,7 +91,7 @@ def test_postgresql_runs_from_a_folder_that_only_root_may_enter(
         assert running.new_database("site")
 
 
-def test_packages_are_named_by_any_python_3_before_anything_is_installed() -> None:
+def test_missing_packages_can_be_listed_before_anything_is_installed() -> None:
     asked = [sys.executable, "-I", "-S", "tools/programs.py", "--packages"]
     said = subprocess.run(
         asked, cwd=ROOT, env={"PATH": "/nowhere"}, check=True, capture_output=True, text=True

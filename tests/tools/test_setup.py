@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 SETUP = Path(__file__).parents[2] / "tools" / "setup.sh"
-# In place of Python: makes a virtual environment when it is told to go on, and only one at a time.
+# Stands in for Python: makes a virtual environment once allowed to, and only one at a time.
 PYTHON = f"""#!/bin/sh
 [ "$1 $2" = "-m venv" ] || exec {sys.executable} "$@"
 echo made >>venvs
@@ -27,7 +27,7 @@ rmdir .venv/making
 """
 
 
-class House:
+class Clone:
     """A clone in which Matou was never started."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,7 +42,7 @@ class House:
             (folder / "programs" / name).write_text(PYTHON)
             (folder / "programs" / name).chmod(0o755)
 
-    def starts(self) -> subprocess.Popen[str]:
+    def start(self) -> subprocess.Popen[str]:
         started = subprocess.Popen(
             ["sh", "-c", ". tools/setup.sh; ready requirements.lock; echo ready"],
             cwd=self.folder,
@@ -55,7 +55,7 @@ class House:
         self.started.append(started)
         return started
 
-    def lets_go_on(self) -> None:
+    def allow(self) -> None:
         (self.folder / "go_on").write_text("\n")
 
     def venvs(self) -> int:
@@ -63,10 +63,10 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
-    yield house
-    for process in house.started:
+def clone(tmp_path: Path) -> Iterator[Clone]:
+    clone = Clone(tmp_path)
+    yield clone
+    for process in clone.started:
         if process.poll() is None:  # the test has failed
             os.killpg(process.pid, signal.SIGKILL)
 
@@ -76,37 +76,37 @@ def line(process: subprocess.Popen[str]) -> str:
     return process.stderr.readline()
 
 
-def test_of_two_first_starts_at_once_the_second_waits_for_the_first(house: House) -> None:
-    first = house.starts()
+def test_a_second_first_start_waits_for_the_one_that_runs(clone: Clone) -> None:
+    first = clone.start()
     assert "Setting Matou up" in line(first)
-    second = house.starts()
+    second = clone.start()
     assert "waiting" in line(second)
-    house.lets_go_on()
+    clone.allow()
     for process in (first, second):
         said, complained = process.communicate()
         assert (process.returncode, said) == (0, "ready\n"), complained
-    assert "Installing" not in complained  # the first has
-    assert house.venvs() == 1
+    assert "Installing" not in complained  # the first did
+    assert clone.venvs() == 1
 
 
-def test_a_start_that_was_killed_halfway_holds_up_nobody(house: House) -> None:
-    killed = house.starts()
+def test_a_first_start_recovers_from_one_that_was_killed(clone: Clone) -> None:
+    killed = clone.start()
     assert "Setting Matou up" in line(killed)
-    while not (house.folder / ".venv" / "bin" / "python").exists():
+    while not (clone.folder / ".venv" / "bin" / "python").exists():
         time.sleep(0.01)
     os.killpg(killed.pid, signal.SIGKILL)
     killed.communicate()
-    (house.folder / ".venv" / "making").rmdir()
-    again = house.starts()
+    (clone.folder / ".venv" / "making").rmdir()
+    again = clone.start()
     assert "Setting Matou up" in line(again)
-    house.lets_go_on()
+    clone.allow()
     assert again.communicate()[0] == "ready\n"
-    assert house.venvs() == 2
+    assert clone.venvs() == 2
 
 
-def test_what_is_set_up_already_waits_for_nobody_and_says_nothing(house: House) -> None:
-    first = house.starts()
-    house.lets_go_on()
+def test_a_later_start_is_silent_and_does_not_wait(clone: Clone) -> None:
+    first = clone.start()
+    clone.allow()
     first.communicate()
-    again = house.starts()
+    again = clone.start()
     assert again.communicate() == ("ready\n", "")

@@ -1,4 +1,4 @@
-"""How large each room is: counted by hand here, and the same every time."""
+"""``tools/size.py`` counts files, lines and functions of each package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import size
 
-pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
+pytestmark = pytest.mark.unmeasured  # tests of a tool: no package is measured
 
 SOURCE = '''"""A module."""
 
@@ -47,7 +47,7 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_rooms_hold_the_files_below_them_and_their_functions(clone: Path) -> None:
+def test_packages_count_files_and_functions_below_them(clone: Path) -> None:
     found = size.rooms(clone, "src/matou")
     assert list(found) == ["(top)", "cats"]
     cats = found["cats"]
@@ -60,11 +60,11 @@ def test_rooms_hold_the_files_below_them_and_their_functions(clone: Path) -> Non
     assert cats.lines == 15
 
 
-def test_what_is_not_python_is_counted_by_kind_and_what_is_no_text_is_left_out(clone: Path) -> None:
+def test_other_text_files_are_counted_by_kind_and_binaries_left_out(clone: Path) -> None:
     assert size.others(clone, "src/matou") == {".html": (1, 2)}
 
 
-def test_two_counts_are_the_same_and_a_missing_tree_is_left_out(clone: Path) -> None:
+def test_reports_are_repeatable_and_leave_out_missing_folders(clone: Path) -> None:
     table = size.report(clone, 1)
     assert table == size.report(clone, 1)
     assert (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import translate
 
-pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
+pytestmark = pytest.mark.unmeasured  # tests of a tool: no package is measured
 
 CODE = """
 from matou.games.clocktowers.say import messages
@@ -21,7 +21,7 @@ say("nor this")
 """
 
 
-def test_messages_are_found_by_whatever_name_they_are_made(tmp_path: Path) -> None:
+def test_messages_are_found_under_any_imported_name(tmp_path: Path) -> None:
     path = tmp_path / "some.py"
     path.write_text(CODE)
     assert {found.key for found in translate.messages(path)} == {
@@ -32,7 +32,7 @@ def test_messages_are_found_by_whatever_name_they_are_made(tmp_path: Path) -> No
     }
 
 
-def test_a_message_that_is_no_literal_is_refused(tmp_path: Path) -> None:
+def test_a_message_that_is_not_a_literal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "some.py"
     path.write_text("from matou.core import messages\nmessages.say(text)\n")
     with pytest.raises(translate.NotLiteral, match=r"some\.py:2"):

@@ -1,4 +1,4 @@
-"""Makes Python on Linux lack what it lacks on Windows. Put this folder on PYTHONPATH."""
+"""Removes from Python on Linux what Windows lacks. Put this folder on PYTHONPATH."""
 
 import os
 import signal
@@ -13,5 +13,5 @@ for name in ("SIGHUP", "SIGUSR1", "SIGUSR2"):
     delattr(signal, name)
 
 _pair, _family = socket.socketpair, socket.AF_UNIX
-socket.socketpair = lambda *_: _pair(_family)  # Windows has its own
+socket.socketpair = lambda *_: _pair(_family)  # Windows has one
 del socket.AF_UNIX
