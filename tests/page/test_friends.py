@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from browser.looks import complain
+from browser.sharing import SHEET
 from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
     RunningRelay,
@@ -37,9 +38,14 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
     ada.context.add_init_script(
         "Object.defineProperty(navigator, 'wakeLock', "
-        "{ value: { request: async (what) => { window.awake = what; } } });"
+        "{ value: { request: async (what) => { window.awake = what; "
+        "return { release() { window.awake = ''; } }; } } });"
     )
+    ada.context.add_init_script(SHEET)
     link = opens(ada, "catymini", seats="3")
+    ada.page.click("#invite .room button:text-is('Share…')")
+    assert ada.page.evaluate("shared[1]") == link
+    ada.page.wait_for_selector("#invite .qr path")
     assert ada.page.evaluate("awake") == "screen"
     ada.shot("friends: the link")
     bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
@@ -89,6 +95,7 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     play_out(ada, bruno, carla)
     watcher.until("table.dataset.over === 'yes'")
 
+    ada.until("awake === ''")
     assert check_draws(ada).startswith("Checked: every draw")
     assert "empreinte" in check_draws(bruno)
     assert bruno.page.locator("#end .verdict.proven").count() == 1
@@ -209,6 +216,8 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     bruno.until(answers)
     bruno.until("heard.some((one) => one.id === 99 && one.code === 'stale')")
     assert bruno.page.evaluate("heard.every((one) => !one.id || one.t === 'no')")
+    ada.context.route("**/words-zz.pack", lambda _: None)  # a language that never comes…
+    bruno.page.evaluate('raw.send(\'{"set":{"lang":"zz"}}\')')  # …holds up nobody else
     bruno.page.evaluate("raw.send('x'.repeat(100000))")
     bruno.until("raw.readyState === 3")
     assert ada.data("at") == at

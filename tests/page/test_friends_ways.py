@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from browser.visitor import MARKS, TO_DO, Visitor, browser
+from page.at_site import KEPT
 from page.friends import (
     RunningRelay,
     changed,
@@ -246,6 +247,8 @@ def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
 ) -> None:
     ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
     ada.forgiven.append("Trystero")
+    bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # so he has Python
+    bruno.until(KEPT)
     ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
     ada.page.wait_for_selector("[data-part=hosting] .primary")
     assert "use relays: this site." in ada.page.inner_text("[data-part=hosting]")
@@ -255,6 +258,8 @@ def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
         assert {url for url in visitor.sockets if url.startswith("ws")} == {
             f"{site.url.replace('http', 'ws')}/relay"
         }
+    bruno.page.wait_for_selector("#table[data-drawn=here]")  # from positions
     play_some(3, ada, bruno)
+    assert bruno.data("drawn") == "here"
     for visitor in (ada, bruno):
         visitor.close()

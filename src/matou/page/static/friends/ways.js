@@ -32,10 +32,16 @@ export async function ownKeys(name) {
   return readKeys(known.keys);
 }
 
-// Browsers let go of the lock when the page is hidden.
+// Until the game is over. Browsers let go of the lock when the page is hidden.
 export function stayAwake() {
-  const ask = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => { /* the battery is low */ }); };
+  /** @type {WakeLockSentinel | null} */
+  let lock = null;
+  const ask = async () => {
+    if (root.dataset.over === "yes") lock?.release();
+    else if (!document.hidden) lock = await navigator.wakeLock?.request("screen").catch(() => null); // the battery is low
+  };
   document.addEventListener("visibilitychange", ask);
+  new MutationObserver(ask).observe(root, { attributes: true, attributeFilter: ["data-over"] });
   ask();
 }
 

@@ -24,8 +24,10 @@ async function begin() {
   return entry;
 }
 
-/** @type {Promise<unknown>} */
-let heard = Promise.resolve(); // the last news of a guest: all are carried out in order
+/** @type {Map<string, Promise<unknown>>} */
+const heard = new Map(); // the last news of each guest: they are carried out in order
+/** @param {string} id @param {() => unknown} work */
+const after = (id, work) => heard.set(id, (heard.get(id) ?? Promise.resolve()).then(work));
 // The words of a guest's language must be here before the guest is.
 /** @param {string} text */
 async function learnFrom(text) {
@@ -45,8 +47,8 @@ onmessage = async ({ data: { t, id, text, owner } }) => {
     postMessage({ t: "answer", id, text: await entry.ask(text) });
   }
   else if (t === "say") entry.say(text);
-  else if (t === "guest") heard = heard.then(() => learnFrom(text)).then(() => { entry.heard(id, owner, text); });
-  else if (t === "left") heard = heard.then(() => { entry.left(id); });
+  else if (t === "guest") after(id, () => learnFrom(text).then(() => { entry.heard(id, owner, text); }));
+  else if (t === "left") after(id, () => { heard.delete(id); entry.left(id); });
   else if (t === "draw") postMessage({ t: "answer", id, text: entry.draw(text) });
   else {
     const wrong = await entry.open(text, (/** @type {string} */ room) => postMessage({ t: "opened", room }));
