@@ -1,4 +1,4 @@
-"""Analysis: mistakes and turning points found where a game was thrown away on purpose."""
+"""Analysis finds mistakes and turning points of a game that was thrown away on purpose."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from matou.bots.luck import draws, gains
 from matou.cli import main
 from matou.core.record import Record
 
-pytestmark = pytest.mark.heavy  # a compiler
+pytestmark = pytest.mark.heavy  # needs a compiler
 
 
-def thrown_away() -> Record:
-    """A game of Chop! Chop! in which the cat catches a mouse whenever it can, the mice none."""
+def play_badly() -> Record:
+    """Plays Chop!
+
+    Chop!: the cat catches a mouse whenever it can, the mice make their worst moves.
+    """
     rng = random.Random(5)
     state = matou.game("chopchop").start(2)
     while not state.over:
         if state.actor == 1:
-            # The mice run to where the cat is near: whatever a bot likes least.
+            # The mice run near the cat, which a bot likes least.
             thoughts = matou.bot("chopchop", "level4@60", seed=1).consider(state.observe(1))
             state.play(min(thoughts, key=lambda t: (t.win_chance, t.action)).action)
         elif state.actor == 0:
@@ -37,7 +40,7 @@ def thrown_away() -> Record:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    return thrown_away()
+    return play_badly()
 
 
 def test_the_side_that_plays_badly_makes_the_mistakes(record: Record) -> None:
@@ -47,7 +50,7 @@ def test_the_side_that_plays_badly_makes_the_mistakes(record: Record) -> None:
     assert all(m.seat == 1 for m in analysis.mistakes[:1])
 
 
-def test_an_analysis_repeats_itself_and_draws_each_seat(record: Record) -> None:
+def test_an_analysis_is_repeatable_and_its_chart_has_a_line_for_each_seat(record: Record) -> None:
     first, second = (analyse(record, iterations=50) for _ in range(2))
     assert first == second
     picture = first.svg("fr")
@@ -73,7 +76,7 @@ def test_the_command_writes_a_chart(
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_command_speaks_of_people_and_not_in_notation(
+def test_the_command_names_players_and_uses_no_notation(
     record: Record, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.matou"
@@ -87,7 +90,7 @@ def test_the_command_speaks_of_people_and_not_in_notation(
     assert not re.search(r"level2|[Ss]eat \d|[Ss]iège \d|\bT[cd]\d", said)
 
 
-def test_a_file_that_is_no_record_is_refused(
+def test_files_that_are_not_records_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "no.matou"
@@ -98,7 +101,7 @@ def test_a_file_that_is_no_record_is_refused(
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_luck_is_what_came_less_the_mean_of_what_could_have_come(name: str) -> None:
+def test_luck_is_the_difference_between_an_outcome_and_the_mean_outcome(name: str) -> None:
     rng = random.Random(5)
     state = matou.game(name).start(2)
     while not state.over:
@@ -112,11 +115,11 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come(name: str) -> N
         assert before.actor < 0
         weights = before.weights()
         assert [o.part for o in draw.outcomes] == [w / sum(weights) for w in weights]
-        # Whoever judges an outcome knows it, unless nobody's eyes make a difference.
+        # The view that judges an outcome includes it, unless it looks the same to everybody.
         came = draw.outcomes[draw.came]
         if came.view is not None:
             assert came.view.log[draw.number - 1].name == record.actions[draw.number - 1]
-        # Over what could have come, by its weight, nobody is lucky.
+        # Weighted over all outcomes, luck is zero.
         rows = [[rng.random() for _ in range(2)] for _ in draw.outcomes]
         each = [
             [o.part * x for x in gains(draw._replace(came=i), rows)]
@@ -125,14 +128,12 @@ def test_luck_is_what_came_less_the_mean_of_what_could_have_come(name: str) -> N
         assert [sum(column) for column in zip(*each, strict=True)] == pytest.approx([0, 0])
 
 
-def test_who_lost_by_mistakes_cannot_call_it_luck(record: Record) -> None:
+def test_a_game_lost_by_mistakes_is_not_explained_by_luck(record: Record) -> None:
     analysis = analyse(record, iterations=100)
     assert len(analysis.luck) == len(list(draws(record)))
     for seat in (0, 1):
-        assert (
-            abs(analysis.lucky[seat] + analysis.lucky[1 - seat]) < 1e-9
-        )  # one's luck, the other's
-    # What happened is where one began, and luck, and skill: the rest is what a search misjudges.
+        assert abs(analysis.lucky[seat] + analysis.lucky[1 - seat]) < 1e-9
+    # The result is the first chance plus luck plus skill, but for what a search misjudges.
     first = analysis.moments[0].chances[1]
     before = first + analysis.lucky[1] - analysis.given_away[1] + analysis.given_away[0]
     assert before < first

@@ -1,4 +1,4 @@
-"""Searches of earlier years are kept as they were: the same moves, whatever today's search does."""
+"""Archived searches of earlier years make the same moves as when they were archived."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from matou.core.observation import Observation
 from matou.core.refusals import BadChoice
 from matou.kit import wasm
 
-# What level5-2026@500 with seed 3 thought of the sixth decision of a random game: its first two
-# choices and their visits. Written down in 2026; never to change.
+# The first two choices of level5-2026@500 with seed 3 at the sixth decision of a random game, and
+# their visits. Recorded in 2026; must never change.
 THOUGHTS = {
     "appenzell": ("^D", 73, "@a1", 61),
     "catymini": ("!coat-rack", 249, "!mirror", 155),
@@ -39,27 +39,27 @@ def sixth_decision(name: str) -> Observation:
 
 
 @pytest.mark.parametrize("name", THOUGHTS)
-def test_a_kept_search_thinks_what_it_thought(name: str) -> None:
+def test_an_archived_search_finds_the_recorded_moves(name: str) -> None:
     bot = make(name, "level5-2026@500", seed=3)
     assert bot.level.spec == "level5-2026@500"
     first, second = bot.consider(sixth_decision(name))[:2]
     assert (first.name, first.visits, second.name, second.visits) == THOUGHTS[name]
 
 
-def test_its_limits_are_those_of_the_others() -> None:
+def test_an_archived_level_takes_the_same_limits_as_others() -> None:
     assert (level("level5-2026").seconds, level("level5-2026@20000").iterations) == (1.0, 20000)
     with pytest.raises(ValueError, match="level5-2025"):
         level("level5-2025")
 
 
-def test_a_game_for_which_none_was_kept_says_so_before_a_match_begins() -> None:
+def test_a_game_without_an_archived_search_is_refused_before_a_match() -> None:
     newer = replace(matou.game("chopchop"), version=9)
     for ask in (make, lambda game, bot: Match.of(game, [bot, "random"], games=2)):
         with pytest.raises(BadChoice, match=r"chopchop has no level5-2026"):
             ask(newer, "level5-2026")
 
 
-def test_a_layout_that_has_changed_is_refused_by_name() -> None:
+def test_a_changed_state_layout_is_refused_with_the_field() -> None:
     view = sixth_decision("chopchop")
     result = archived.module(view.game, "level5-2026").about["records"]["state"]
     fields = [

@@ -1,4 +1,4 @@
-"""The games' networks: what they are given, what they say, and who asks them."""
+"""The games' networks: inputs, outputs, files, and which levels use them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from matou.core.state import State
 from matou.kit import network
 from matou.kit.running import BackendName
 
-WAYS: tuple[BackendName, ...] = ("interpreted", "wasm")  # native and wasm: test_wasm.py
-MOST_BYTES = 500_000  # of a game's module, which has its network in it, in the package
+BACKENDS: tuple[BackendName, ...] = ("interpreted", "wasm")  # native: test_wasm.py
+MOST_BYTES = 500_000  # of a game's module, which contains its network
 LEARNERS = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.inputs]
 GAMES = [g for g in LEARNERS if g.hints and g.hints.network]
 
@@ -33,7 +33,7 @@ def hints_of(game: Game) -> Hints:
 
 
 def tables(games: list[Game]) -> list[Any]:
-    """Every number of seats, with the usual options and with others."""
+    """Returns every number of seats, with the usual options and with others."""
     found = []
     for game in games:
         for seats in range(game.min_seats, game.max_seats + 1):
@@ -42,7 +42,8 @@ def tables(games: list[Game]) -> list[Any]:
                 o.name: rng.choice([v for v in o.values if o.fits is None or o.fits(v, seats)])
                 for o in game.options
             }
-            more = seats > game.min_seats  # the same lines again, and a search is long where traced
+            # repeats the same lines, and a search is slow when traced
+            more = seats > game.min_seats
             marks = [pytest.mark.unmeasured]
             found.append(
                 pytest.param(game, seats, id=f"{game.name}-{seats}", marks=marks if more else ())
@@ -67,7 +68,7 @@ def positions(game: Game, seats: int) -> list[State]:
 
 
 @pytest.mark.parametrize(("game", "seats"), tables(LEARNERS))
-def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
+def test_network_inputs_are_distinct_and_use_only_what_a_seat_may_know(
     game: Game, seats: int
 ) -> None:
     inputs: Any = hints_of(game).inputs
@@ -86,44 +87,50 @@ def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
 
 
 @pytest.mark.parametrize(("game", "seats"), tables(GAMES))
-def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> None:
-    known: Any = binding.bound(game.rules, game.hints, compile=False)
+def test_network_outputs_are_chances_that_add_up_to_one(game: Game, seats: int) -> None:
+    linked: Any = binding.bound(game.rules, game.hints, compile=False)
     memory = network.NetworkMemory()
     parties = 2 if game.team is not None else seats
     for state in positions(game, seats)[::4]:
         for seat in range(seats):
             out = [0.0] * seats
-            known.judge(state.s, seat, out, memory)
+            linked.judge(state.s, seat, out, memory)
             assert all(0 < x < 1 for x in out)
             assert sum(out[:parties]) == pytest.approx(1)
             assert out[parties:] == out[1:2] * (seats - parties)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
-def test_what_a_desk_was_asked_before_changes_nothing(game: Game) -> None:
-    known: Any = binding.bound(game.rules, game.hints, compile=False)
+def test_earlier_positions_in_a_networks_memory_do_not_change_its_outputs(game: Game) -> None:
+    linked: Any = binding.bound(game.rules, game.hints, compile=False)
     stored: Any = network.NetworkMemory()
     found = positions(game, game.max_seats)
-    for state in [*found[:4], *found[1:3], *found[::-5]]:  # on, back, and far away
+    for state in [*found[:4], *found[1:3], *found[::-5]]:  # forward, back, and far away
         for seat in range(2):
             fresh: Any = network.NetworkMemory()
             for memory in (stored, fresh):
-                known.judge(state.s, seat, [0.0] * game.max_seats, memory)
+                linked.judge(state.s, seat, [0.0] * game.max_seats, memory)
             assert list(stored.outputs) == list(fresh.outputs)
             assert list(stored.sums) == list(fresh.sums)
 
 
 @pytest.mark.parametrize(("game", "seats"), tables(GAMES))
-def test_interpreted_and_as_webassembly_a_network_grows_the_same_tree(
+def test_a_network_search_gives_the_same_tree_interpreted_and_as_webassembly(
     game: Game, seats: int
 ) -> None:
     state = next(s for s in positions(game, seats) if s.actor >= 0 and len(s.legal()) > 1)
     view, params = state.observe(state.actor), Params.of(game)
     trees = [
         Tree(
-            binding.open_backend(game, way), game.rules, view.s, seats, 3, nodes=200, params=params
+            binding.open_backend(game, backend),
+            game.rules,
+            view.s,
+            seats,
+            3,
+            nodes=200,
+            params=params,
         )
-        for way in WAYS
+        for backend in BACKENDS
     ]
     for tree in trees:
         tree.run(25)
@@ -132,7 +139,7 @@ def test_interpreted_and_as_webassembly_a_network_grows_the_same_tree(
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
-def test_a_network_fits_its_inputs_and_the_package(game: Game) -> None:
+def test_a_network_has_the_right_size_and_cannot_overflow(game: Game) -> None:
     hints = hints_of(game)
     inputs: Any = hints.inputs
     assert hints.network is not None
@@ -140,15 +147,15 @@ def test_a_network_fits_its_inputs_and_the_package(game: Game) -> None:
     lengths = len(first), len(second), len(third)
     assert lengths == network.lengths(inputs.INPUTS, len(second) // network.SECOND)
     assert binding.module_path(game).stat().st_size <= MOST_BYTES
-    # No sum of the second layer can leave 32 bits, whatever features hold.
+    # No sum of the second layer can exceed 32 bits, whatever the features.
     for k in range(network.SECOND):
         worst = abs(third[k]) + network.ROOF * sum(map(abs, second[k :: network.SECOND]))
         assert worst < 1 << 31
-    assert 127 * (inputs.MOST + 1) < 1 << 15  # nor one of the first 16
+    assert 127 * (inputs.MOST + 1) < 1 << 15  # nor one of the first layer 16
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
-def test_without_its_file_a_network_is_read_from_the_module(game: Game, tmp_path: Path) -> None:
+def test_a_network_without_a_file_is_read_from_its_module(game: Game, tmp_path: Path) -> None:
     path = hints_of(game).network
     assert path is not None
     module = binding.module_path(game)
@@ -157,7 +164,7 @@ def test_without_its_file_a_network_is_read_from_the_module(game: Game, tmp_path
     assert network.load(tmp_path / "network.bin") == network.load(path)
 
 
-def test_a_network_is_read_as_it_was_written_and_refused_when_damaged(tmp_path: Path) -> None:
+def test_a_network_file_reads_back_and_a_damaged_one_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "some.bin"
     tables = [array(kind, range(n)) for kind, n in zip("hhi", network.lengths(0, 128), strict=True)]
     tables[0] = array("b", [x % 100 for x in tables[0]])
@@ -172,14 +179,15 @@ def test_a_network_is_read_as_it_was_written_and_refused_when_damaged(tmp_path: 
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
-def test_levels_four_and_five_ask_the_network_and_three_does_not(game: Game) -> None:
+def test_levels_4_and_5_use_the_network_and_level_3_does_not(game: Game) -> None:
     for name, patience in (("level3", hints_of(game).patience), ("level4", AT_ONCE)):
         assert Searcher(game, level(name)).params().patience == patience
     assert Searcher(game, level("level5")).params() == Params.of(game)
     limits = [Searcher(game, level(name)).limit for name in ("level4", "level4@800", "level5")]
-    asked = level("level4").by_network  # what takes longer is asked less often, unless one says so
-    assert limits == [asked, 800, 0]
-    assert asked < level("level4").iterations
+    # network searches take longer, so fewer iterations by default
+    limit = level("level4").by_network
+    assert limits == [limit, 800, 0]
+    assert limit < level("level4").iterations
     assert Searcher(game, level("level4-plain")).limit == level("level4").iterations
     assert (level("level4").spec, level("level4@800").spec) == ("level4", "level4@800")
     plain = Searcher(game, level("level5-plain")).params()

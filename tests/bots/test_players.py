@@ -26,7 +26,7 @@ def play(state: State, bots: list[Bot], seed: int) -> State:
     return state
 
 
-def test_the_front_door_makes_bots_and_imports_no_compiler() -> None:
+def test_making_bots_imports_no_compiler() -> None:
     code = (
         "import sys, matou\n"
         "state = matou.game('clocktowers').start(2)\n"
@@ -42,12 +42,12 @@ def test_the_front_door_makes_bots_and_imports_no_compiler() -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("which", ["random", 1, 2, "level3@20", "level4@30"])
-def test_every_level_plays_a_whole_legal_game(name: str, which: int | str) -> None:
+def test_every_level_plays_legal_moves(name: str, which: int | str) -> None:
     game = matou.game(name)
     bots = [matou.bot(name, which, seed=seat) for seat in range(game.max_seats)]
     state = game.start(game.max_seats)
     rng = random.Random(3)
-    for _ in range(150):  # a good part of a game, at the largest table
+    for _ in range(150):  # most of a game, at the largest table
         if state.over:
             break
         if state.actor < 0:
@@ -58,7 +58,7 @@ def test_every_level_plays_a_whole_legal_game(name: str, which: int | str) -> No
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
-def test_a_seeded_bot_with_a_limit_in_iterations_repeats_itself(name: str) -> None:
+def test_a_seeded_bot_with_an_iteration_limit_is_repeatable(name: str) -> None:
     state = matou.game(name).start(2)
     rng = random.Random(5)
     while len(state.history) < 25 or state.actor < 0 or len(state.legal()) < 2:
@@ -73,7 +73,7 @@ def test_a_seeded_bot_with_a_limit_in_iterations_repeats_itself(name: str) -> No
 
 
 @pytest.mark.heavy
-def test_threads_are_deterministic_too() -> None:
+def test_searches_on_several_threads_are_repeatable() -> None:
     from matou.bots.players import make
 
     state = matou.game("clocktowers").start(3)
@@ -84,21 +84,21 @@ def test_threads_are_deterministic_too() -> None:
         make("clocktowers", "level4@400", seed=2, threads=2).consider(view) for _ in range(2)
     )
     assert first == second
-    # In each tree the network thinks of all actions at the first visit, which the best one gets.
+    # At its first visit the network evaluates all actions, which counts as visits of the best one.
     assert sum(t.visits for t in first) == 400 + 2 * (len(first) - 1)
 
 
 @pytest.mark.heavy
-def test_a_clock_stops_a_search() -> None:
+def test_a_search_stops_at_its_time_limit() -> None:
     state = matou.game("clocktowers").start(2)
     for name in ("=R3", "=K", "=F2"):
         state.play(name)
     bot = matou.bot("clocktowers", "level5@0.2s", seed=1)
-    assert level("level5@0.2s").iterations == 0, "nothing else would"
+    assert level("level5@0.2s").iterations == 0, "no other limit"
     assert sum(t.visits for t in bot.consider(state.observe(0))) >= 20
 
 
-def test_who_has_nothing_to_decide_is_told_so() -> None:
+def test_choosing_when_it_is_not_the_seats_turn_is_an_error() -> None:
     state = matou.game("clocktowers").start(2)
     bot = matou.bot("clocktowers", 1)
     with pytest.raises(ValueError, match="nothing to decide"):
@@ -115,7 +115,7 @@ def test_levels_have_names_and_characters_in_every_language() -> None:
     assert all(said)
 
 
-def test_a_bot_is_named_with_its_limits() -> None:
+def test_a_bots_name_may_include_a_limit() -> None:
     assert level("level5@1s").seconds == 1.0
     assert level("level4@700").iterations == 700
     assert level("level4@700").spec == "level4@700"

@@ -1,4 +1,4 @@
-"""Bots in their own process: answers in time, whatever becomes of the process."""
+"""Bots in their own process: every move is answered in time, even if the process fails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from matou.core import modules
 from matou.core.observation import Observation
 from matou.kit.wasm import BadModule
 
-pytestmark = pytest.mark.heavy  # a compiler
+pytestmark = pytest.mark.heavy  # needs a compiler
 
 
 @pytest.fixture(scope="module")
@@ -47,18 +47,18 @@ def bots() -> Iterator[BotService]:
 
 
 def patient() -> BotService:
-    """One that finds nobody silent, however busy this machine is."""
+    """Returns a service that never considers its process silent, however busy this machine is."""
     return BotService(threads=1, silence=600.0, hush=600.0)
 
 
-def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
+def test_the_service_answers_as_the_bot_itself_would(bots: BotService, view: Observation) -> None:
     answer = bots.submit(view, "level4@300", seconds=60, seed=4).result()
     assert answer.fell_back == ""
     assert list(answer.thoughts) == matou.bot("clocktowers", "level4@300", seed=4).consider(view)
     assert answer.action == answer.thoughts[0].action
 
 
-async def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
+async def test_the_event_loop_runs_while_a_bot_thinks(bots: BotService, view: Observation) -> None:
     os.kill(bots.pid, signal.SIGSTOP)
     task = asyncio.wrap_future(bots.submit(view, "level4@300", seconds=60))
     for _ in range(5):
@@ -68,7 +68,7 @@ async def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) ->
     assert (await task).fell_back == ""
 
 
-def test_ctrl_c_in_the_server_s_terminal_leaves_the_bots_alone(
+def test_ctrl_c_in_the_servers_terminal_does_not_stop_the_bots(
     bots: BotService, view: Observation
 ) -> None:
     before = bots.pid
@@ -77,14 +77,14 @@ def test_ctrl_c_in_the_server_s_terminal_leaves_the_bots_alone(
     assert bots.pid == before
 
 
-def test_a_killed_process_is_started_again_and_the_move_is_made(
+def test_a_killed_process_is_restarted_and_its_move_is_made(
     bots: BotService, view: Observation
 ) -> None:
     before = bots.restarts
     coming = bots.submit(view, "level5@50s", seconds=60)
     (asked,) = bots.waiting.values()
     until(lambda: asked.begun)
-    asked.message["bot"] = "level4@100"  # quick, when it is asked again
+    asked.message["bot"] = "level4@100"  # quick at its second try
     os.kill(bots.pid, signal.SIGKILL)
     answer = coming.result(timeout=300)
     assert answer.action in view.legal()
@@ -92,7 +92,7 @@ def test_a_killed_process_is_started_again_and_the_move_is_made(
     assert bots.restarts == before + 1
 
 
-def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
+def test_if_the_process_stops_a_lower_level_moves_in_time(view: Observation) -> None:
     now = 100.0
     with BotService(threads=1, clock=lambda: now) as bots:
         until(lambda: bots.is_there)
@@ -114,7 +114,7 @@ print(json.dumps({"hello": 1}), flush=True)
 for line in sys.stdin:
     if "ping" in json.loads(line):
         print(json.dumps({"pong": 0}), flush=True)
-"""  # answers nothing, but says that it is there
+"""  # answers pings only
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -124,7 +124,7 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def test_a_stopped_process_is_noticed_replaced_and_told_of(
+def test_a_stopped_process_is_replaced_and_logged(
     view: Observation, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = 100.0
@@ -133,7 +133,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         until(lambda: bots.is_there)
         first = bots.pid
         os.kill(first, signal.SIGSTOP)
-        # More than fits into a pipe: whoever asks is not held up by one that does not read.
+        # More than fits into a pipe: submitting does not block if the process does not read.
         coming = [bots.submit(view, "level4", seconds=8) for _ in range(150)]
         now += 2.9
         bots.wake()
@@ -143,14 +143,14 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         bots.wake()
         answers = [future.result(300) for future in coming]
         assert {(a.bot, a.fell_back) for a in answers} == {("level2", "late")}
-        # Known to be deaf: the next one does not wait at all.
+        # The process is known to be silent: the next move does not wait at all.
         assert bots.submit(view, "level4", seconds=8).result().fell_back == "late"
         assert (bots.pid, bots.restarts) == (first, 0)
         now += 7.5
         bots.wake()
         until(lambda: bots.restarts == 1 and bots.is_there)
         assert bots.pid != first
-        # One that is there, but still thinks at the deadline, costs a level too.
+        # If the process is alive but still thinks at the deadline, a lower level moves too.
         slow = bots.submit(view, "level4", seconds=8)
         until(lambda: bots.unanswered is None)
         now += 7.0
@@ -168,10 +168,10 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
     assert "the bots’ process died, and is started again" in said
     late = [r for r in caplog.records if "lower levels moved" in r.getMessage()]
     assert sum(vars(record)["late"] for record in late) >= 150
-    assert len(late) <= 3, "a few lines, however many moves"
+    assert len(late) <= 3, "few log lines, however many moves"
 
 
-def test_moves_come_before_hints(view: Observation) -> None:
+def test_moves_are_answered_before_hints(view: Observation) -> None:
     said: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)
     worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
@@ -192,7 +192,7 @@ def test_the_first_move_is_at_full_strength(view: Observation) -> None:
         assert sum(thought.visits for thought in answer.thoughts) >= 300
 
 
-def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
+def test_a_game_without_a_module_runs_interpreted_until_it_is_compiled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     view = first_decision(matou.game(NATIVE))
@@ -203,7 +203,7 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
     worker = Worker(None, 1)
     worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
     hold = threading.Event()
-    worker.compiling.submit(hold.wait)  # the compiler is busy
+    worker.compiling.submit(hold.wait)  # keeps the compiler busy
     worker.answer(1, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
     assert worker.backend(view.game) == "interpreted"
     hold.set()
@@ -232,7 +232,7 @@ worker.main()
 """
 
 
-def test_a_module_that_traps_costs_a_level_and_nothing_else(view: Observation) -> None:
+def test_if_a_module_traps_a_lower_level_moves(view: Observation) -> None:
     with BotService(command=[sys.executable, "-c", TRAPPED, "1"]) as bots:
         for _ in range(2):
             answer = bots.submit(view, "level4", seconds=60).result()
@@ -242,14 +242,14 @@ def test_a_module_that_traps_costs_a_level_and_nothing_else(view: Observation) -
         assert bots.restarts == 0
 
 
-def test_a_process_that_never_starts_still_loses_no_move(view: Observation) -> None:
+def test_if_the_process_never_starts_moves_are_still_made(view: Observation) -> None:
     with BotService(command=[sys.executable, "-c", "pass"]) as bots:
         answer = bots.submit(view, "level4", seconds=3.0).result()
         assert answer.action in view.legal()
         assert answer.fell_back in ("late", "crashed")
 
 
-def test_closing_answers_who_still_waits(view: Observation) -> None:
+def test_closing_the_service_answers_waiting_moves(view: Observation) -> None:
     bots = BotService(threads=1)
     coming = bots.submit(view, "level5@30s", seconds=60)
     bots.close()
@@ -266,7 +266,7 @@ def record() -> matou.Record:
     return state.record()
 
 
-def test_a_game_is_gone_through_in_the_bots_process(bots: BotService, record: matou.Record) -> None:
+def test_a_game_is_analysed_in_the_bots_process(bots: BotService, record: matou.Record) -> None:
     heard: list[float] = []
     found = bots.studies.submit(record, 20, heard.append).result(300)
     assert found == json.loads(json.dumps(analyse(record, iterations=20).data()))
@@ -274,10 +274,10 @@ def test_a_game_is_gone_through_in_the_bots_process(bots: BotService, record: ma
     assert all(0 <= part <= 1 for part in heard)
 
 
-def test_a_study_begins_again_in_a_new_process_but_not_for_ever(
+def test_an_analysis_restarts_with_the_process_but_gives_up_after_two(
     bots: BotService, record: matou.Record
 ) -> None:
-    begun: set[int] = set()  # the processes that did
+    begun: set[int] = set()  # the processes that began the analysis
     doomed = bots.studies.submit(record, 200_000, lambda _: begun.add(bots.pid))
     for killed in range(2):
         until(lambda killed=killed: len(begun) > killed)  # type: ignore[misc]
@@ -286,7 +286,7 @@ def test_a_study_begins_again_in_a_new_process_but_not_for_ever(
         doomed.result(300)
 
 
-def test_a_study_rests_while_somebody_waits_for_a_move(record: matou.Record) -> None:
+def test_an_analysis_pauses_while_a_move_is_awaited(record: matou.Record) -> None:
     said: queue.Queue[dict[str, Any]] = queue.Queue()
     study = Study(lambda **message: said.put(message))
     study.question_came()

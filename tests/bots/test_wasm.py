@@ -1,4 +1,4 @@
-"""The games' WebAssembly modules: fresh, small, the same trees as native; bad ones are refused."""
+"""The games' WebAssembly modules: fresh, small, equal to other backends; bad ones refused."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from matou.kit.running import BackendName
 
 ROOT = Path(__file__).parents[2]
 MODULES = [find(name, version) for name in names() for version in versions(name)]
-WAYS: tuple[BackendName, ...] = ("native", "wasm")
+BACKENDS: tuple[BackendName, ...] = ("native", "wasm")
 GAMES_EACH = 20
 each_module = pytest.mark.parametrize(
     ("purpose", "game"), build_wasm.all_modules(), ids=lambda found: getattr(found, "name", found)
@@ -49,14 +49,14 @@ def test_a_module_is_fresh(purpose: str, game: Game) -> None:
     recipe = build_wasm.RECIPES[purpose]
     path = recipe.path(game)
     result = wasm.about(path.read_bytes(), path.name)
-    assert build_wasm.is_fresh(recipe, game), "it is stale: python tools/build_wasm.py"
+    assert build_wasm.is_fresh(recipe, game), "the module is stale: python tools/build_wasm.py"
     assert (result["game"], result["version"]) == (game.name, game.version)
     assert result["constants"] == recipe.constants(game)
     assert [*result["exports"]] == sorted(recipe.exports)
 
 
 @each_module
-def test_a_module_is_small_and_needs_nothing(purpose: str, game: Game) -> None:
+def test_a_module_is_small_and_imports_nothing_but_memory(purpose: str, game: Game) -> None:
     recipe = build_wasm.RECIPES[purpose]
     data = recipe.path(game).read_bytes()
     network = game.hints.network if game.hints and purpose == "bots" else None
@@ -68,18 +68,17 @@ def test_a_module_is_small_and_needs_nothing(purpose: str, game: Game) -> None:
     assert str(ROOT).encode() not in data
 
 
-# One is enough to show that builds come out the same, and that nothing was put in by hand: what
-# the others are made from is in their hash, what they do is compared with the interpreted rules.
-# It is the smallest. The bots' takes twice as long, so what only they have (a network's tables, a
-# memory that is not shared) is built by ``tools/build_wasm.py --check`` alone, as all others are.
+# One module is enough to show that builds are reproducible and that nothing was edited by hand:
+# their hashes cover the sources, and other tests compare their behaviour with the interpreted
+# rules. This is the smallest. ``tools/build_wasm.py --check`` rebuilds all.
 @pytest.mark.heavy
-def test_built_anew_a_module_is_the_same_to_the_last_byte(tmp_path: Path) -> None:
+def test_a_rebuilt_module_is_identical(tmp_path: Path) -> None:
     purpose, game = "vector", GAME
     path = build_wasm.RECIPES[purpose].path(game)
     result = wasm.about(path.read_bytes(), path.name)
     here = wasm_compiler.tools()
     if here != result["tools"]:
-        pytest.skip(f"it was made with {result['tools']}; here is {here or 'no wasm-ld'}")
+        pytest.skip(f"the module was built with {result['tools']}; here is {here or 'no wasm-ld'}")
     anew = tmp_path / path.name
     build_wasm.build(purpose, game, anew)
     assert anew.read_bytes() == path.read_bytes()
@@ -87,7 +86,7 @@ def test_built_anew_a_module_is_the_same_to_the_last_byte(tmp_path: Path) -> Non
 
 @cache
 def view_of(table: Table, actions: int = 30) -> Observation:
-    """What the seat to act knows, after some random play."""
+    """Returns what the seat to act may know after some random play."""
     rng = random.Random(str(table))
     state = table.game.start(table.seats)
     while len(state.history) < actions or state.actor < 0 or len(state.legal()) < 2:
@@ -98,42 +97,42 @@ def view_of(table: Table, actions: int = 30) -> Observation:
 
 def tree(view: Observation, backend: BackendName, iterations: int, nodes: int = 4000) -> Tree:
     game = view.game
-    room = binding.open_backend(game, backend)
-    grown = Tree(room, game.rules, view.s, view.seats, 7, nodes=nodes, params=Params.of(game))
+    memory = binding.open_backend(game, backend)
+    grown = Tree(memory, game.rules, view.s, view.seats, 7, nodes=nodes, params=Params.of(game))
     grown.run(iterations)
     return grown
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == NATIVE], ids=str)
-def test_native_and_wasm_grow_the_same_tree_and_glance_alike(table: Table) -> None:
+def test_native_and_webassembly_searches_give_the_same_results(table: Table) -> None:
     view = view_of(table)
     assert view.seat is not None
-    one, two = (tree(view, way, 600) for way in WAYS)
+    one, two = (tree(view, backend, 600) for backend in BACKENDS)
     assert bytes(one.nodes) == bytes(two.nodes)
     assert list(one.totals) == list(two.totals)
     assert one.found() == two.found()
     looks = [
-        OnePly(binding.open_backend(view.game, way), view.game.rules, view.s, view.seats).look(
+        OnePly(binding.open_backend(view.game, backend), view.game.rules, view.s, view.seats).look(
             view.seat, view.legal(), 5, 11
         )
-        for way in WAYS
+        for backend in BACKENDS
     ]
     assert looks[0] == looks[1]
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_interpreted_and_wasm_play_the_same_random_games(table: Table) -> None:
+def test_interpreted_rules_and_webassembly_play_the_same_random_games(table: Table) -> None:
     game, rules = table.game, table.game.rules
-    room = binding.open_backend(game, "wasm")
+    memory = binding.open_backend(game, "wasm")
     codes = game.codes(table.seats)
-    options = room.ints(max(1, len(codes)))
+    options = memory.ints(max(1, len(codes)))
     for i, code in enumerate(codes):
         options[i] = code
-    states = room.records(rules.State, 2)
-    lists = [room.ints(n) for n in (rules.MAX_LEGAL, rules.MAX_LEGAL, WORDS)]
-    moves = room.call("playouts", states, table.seats, options, GAMES_EACH, 5, *lists)
+    states = memory.records(rules.State, 2)
+    lists = [memory.ints(n) for n in (rules.MAX_LEGAL, rules.MAX_LEGAL, WORDS)]
+    moves = memory.call("playouts", states, table.seats, options, GAMES_EACH, 5, *lists)
     plain: Any = link(playout, base=linked(rules, compile=False), compile=False)
     out, weights = ([0] * rules.MAX_LEGAL for _ in range(2))
     for seed in range(5, 5 + GAMES_EACH):
@@ -146,34 +145,36 @@ def test_interpreted_and_wasm_play_the_same_random_games(table: Table) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", matou.available())
-def test_a_bot_chooses_the_same_in_every_way(name: str) -> None:
+def test_a_bot_thinks_the_same_on_every_backend(name: str) -> None:
     view = view_of(Table(name, 2))
     for which in ("level2", "level3@60", "level4@60"):
-        ways: tuple[BackendName, ...] = (
+        backends: tuple[BackendName, ...] = (
             "wasm",
             "interpreted",
             *(("native",) if name == NATIVE else ()),
         )
-        thoughts = [make(name, which, seed=9, backend=way).consider(view) for way in ways]
+        thoughts = [
+            make(name, which, seed=9, backend=backend).consider(view) for backend in backends
+        ]
         assert all(thought == thoughts[0] for thought in thoughts)
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_what_slips_the_mind_is_the_same_in_a_module(name: str) -> None:
+def test_forgetting_is_the_same_on_every_backend(name: str) -> None:
     view = view_of(Table(name, 2))
     game = view.game
     after = []
-    ways: tuple[BackendName, ...] = ("wasm", "interpreted")
-    for way in ways:
-        room = binding.open_backend(game, way)
-        states, r = room.records(game.rules.State, 1, view.s), room.ints(WORDS)
-        room.call("rng_seed", r, 5)
-        room.call("forget", states if way == "wasm" else states[0], r)
+    backends: tuple[BackendName, ...] = ("wasm", "interpreted")
+    for backend in backends:
+        memory = binding.open_backend(game, backend)
+        states, r = memory.records(game.rules.State, 1, view.s), memory.ints(WORDS)
+        memory.call("rng_seed", r, 5)
+        memory.call("forget", states if backend == "wasm" else states[0], r)
         after.append(bytes(states))
     assert after[0] == after[1]
 
 
-def test_memory_that_grows_keeps_what_is_there() -> None:
+def test_growing_memory_keeps_the_tree() -> None:
     view = view_of(Table("chopchop", 2))
     small, large = tree(view, "wasm", 300, nodes=9000), tree(view, "wasm", 300, nodes=2_000_000)
     assert bytes(small.nodes) == bytes(large.nodes)[: len(bytes(small.nodes))]
@@ -209,7 +210,7 @@ for name in matou.available():
 
 
 @pytest.mark.heavy
-def test_without_numba_and_numpy_bots_are_as_strong() -> None:
+def test_bots_think_the_same_without_numba_and_numpy() -> None:
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True
     )
@@ -220,47 +221,47 @@ def test_without_numba_and_numpy_bots_are_as_strong() -> None:
         bot = matou.bot(name, "level4@300", seed=5)
         here = bot.consider(state.observe(state.actor))
         assert json.loads(line) == [vars(t) for t in here]
-    assert not ran.stderr, "and nothing is said when Python ends"
+    assert not ran.stderr, "no message when Python exits"
 
 
-def test_modules_are_in_the_package() -> None:
+def test_webassembly_modules_are_packaged_and_network_files_are_not() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    # The networks' weights are in the modules, and not beside them once more.
+    # The modules contain the networks' weights.
     packed = project["tool"]["setuptools"]["package-data"]["*"]
     assert "*.wasm" in packed
     assert "*.bin" not in packed
-    assert not project["project"]["dependencies"], "the rules need nothing"
+    assert not project["project"]["dependencies"], "the rules have no dependencies"
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pinned = {line.split("==")[0] for line in lock.splitlines() if "==" in line}
     assert "wasmtime" in pinned
     assert not pinned & {"numba", "numpy", "llvmlite"}
 
 
-def test_without_wasmtime_it_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_wasmtime_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     assert "needs wasmtime" in refusal(DATA, tmp_path)
 
 
-# --- what is refused
+# --- refused modules
 
 GAME = find("chopchop")
 DATA = binding.module_path(GAME).read_bytes()
-TOLD = wasm.about(DATA, "module")
+ABOUT = wasm.about(DATA, "module")
 
 
 def refusal(data: bytes, tmp_path: Path, **read: Any) -> str:
     path = tmp_path / "module.wasm"
     path.write_bytes(data)
-    how = {"sources": TOLD["sources"], "records": binding.records(GAME), **read}
+    how = {"sources": ABOUT["sources"], "records": binding.records(GAME), **read}
     with pytest.raises(wasm.BadModule) as refused:
         wasm.read(path, **how)
-    sent = pickle.loads(pickle.dumps(refused.value))  # by the process that the bots live in
+    sent = pickle.loads(pickle.dumps(refused.value))  # sent by the bots' process
     assert (sent.kind, str(sent)) == (refused.value.kind, str(refused.value))
     return str(sent)
 
 
-def test_a_truncated_module_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    assert wasm.read(binding.module_path(GAME), TOLD["sources"], binding.records(GAME))
+def test_a_truncated_module_is_refused_with_a_reason(tmp_path: Path) -> None:
+    assert wasm.read(binding.module_path(GAME), ABOUT["sources"], binding.records(GAME))
     for length in (*range(40), *range(40, len(DATA), 97), len(DATA) - 1):
         said = refusal(DATA[:length], tmp_path)
         assert "module.wasm" in said
@@ -269,7 +270,7 @@ def test_a_truncated_module_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 def test_a_damaged_module_is_refused(tmp_path: Path) -> None:
     damaged = bytearray(DATA)
-    damaged[8000:8040] = b"\xff" * 40  # in its code, which comes before a network's weights
+    damaged[8000:8040] = b"\xff" * 40  # in its code, before the network's weights
     assert "damaged" in refusal(bytes(damaged), tmp_path)
 
 
@@ -277,7 +278,7 @@ def test_a_foreign_module_is_refused(tmp_path: Path) -> None:
     plain = bytes(wasmtime.wat2wasm("(module)"))
     assert "not a module of ours" in refusal(plain, tmp_path)
     asking = bytes(wasmtime.wat2wasm('(module (import "env" "exp" (func)))'))
-    assert "imports what" in refusal(wasm_compiler.with_section(asking, TOLD), tmp_path)
+    assert "imports what" in refusal(wasm_compiler.with_section(asking, ABOUT), tmp_path)
     assert "no WebAssembly" in refusal(b"<svg/>" * 10, tmp_path)
 
 
@@ -288,19 +289,19 @@ def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> Non
     assert "another layout" in refusal(DATA, tmp_path, records=other)
 
 
-def test_sources_are_told_apart_by_text_and_by_numbers() -> None:
+def test_changed_sources_or_record_layouts_make_modules_stale() -> None:
     said = {binding.sources(game) for game in MODULES}
     assert len(said) == len(MODULES)
-    # A record that lies otherwise makes modules stale, those too whose rules never look at it.
+    # A changed layout makes a module stale even if its rules do not use that record.
     other = {**binding.records(GAME), "network_memory": find("catymini").rules.State}
     changed = replace(binding.MODULE, records=lambda _: other)
     assert changed.sources(GAME) not in said
 
 
 def trapping() -> bytes:
-    """A module whose search stops at once."""
+    """Returns a module whose search traps at once."""
     takes = []
-    for _, kind in TOLD["exports"]["search"]:
+    for _, kind in ABOUT["exports"]["search"]:
         takes += ["i32", "i32"] if kind.endswith("[]") else [kind]
     return bytes(
         wasmtime.wat2wasm(
@@ -313,12 +314,12 @@ def trapping() -> bytes:
     )
 
 
-def test_a_module_that_traps_takes_down_nothing(
+def test_a_trap_raises_an_error_and_leaves_the_process_running(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "module.wasm"
-    path.write_bytes(wasm_compiler.with_section(trapping(), TOLD))
-    broken = wasm.read(path, TOLD["sources"], binding.records(GAME))
+    path.write_bytes(wasm_compiler.with_section(trapping(), ABOUT))
+    broken = wasm.read(path, ABOUT["sources"], binding.records(GAME))
     view = view_of(Table("chopchop", 2))
     monkeypatch.setitem(modules.loaded, str(binding.module_path(GAME)), broken)
     bot = make(GAME, "level4", seed=1)

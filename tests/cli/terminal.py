@@ -1,4 +1,4 @@
-"""Driving the command line from tests: by piped lines, and through a real pseudo-terminal."""
+"""Runs commands in tests: with piped input, and in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matou.cli import main
 from matou.core.record import Record
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
+PATIENCE = 120.0  # seconds; only a very busy machine takes that long
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -36,7 +36,7 @@ class Ran(NamedTuple):
 
 
 def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
-    """Run a command within this process, with lines on its standard input."""
+    """Runs a command within this process, with lines on its standard input."""
     out, err = io.StringIO(), io.StringIO()
     with (
         mock.patch.dict(os.environ, environment(**env), clear=True),
@@ -51,7 +51,7 @@ def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
 
 
 def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
-    """Run a command as a process of its own."""
+    """Runs a command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "matou", *args],
         input=lines,
@@ -68,12 +68,12 @@ def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
 
 
 def plain_spaces(text: str) -> str:
-    """French spaces before punctuation as ordinary ones, to compare with."""
+    """Returns a text with French spaces before punctuation replaced by ordinary ones."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 class Terminal:
-    """A command at a real terminal, of which we read the screen and type at the keyboard."""
+    """A command in a pseudo-terminal: reads its screen and types at its keyboard."""
 
     def __init__(self, *args: str, cwd: Path) -> None:
         main, side = pty.openpty()
@@ -85,7 +85,7 @@ class Terminal:
             cwd=cwd,
             env=environment(TERM="xterm"),
             start_new_session=True,
-            # Where the tests run in the background Ctrl-C is ignored, and that is inherited.
+            # Background jobs ignore Ctrl-C, and children inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(side)
@@ -93,7 +93,7 @@ class Terminal:
         self.raw = ""
 
     def until(self, wanted: str, seconds: float = PATIENCE) -> str:
-        """Read on until a text appears; what was read, escapes included."""
+        """Reads until a text appears; returns what was read, with escape sequences."""
         start, end = len(self.raw), time.monotonic() + seconds
         while wanted not in self.raw[start:]:
             ready, _, _ = select.select([self.main], [], [], max(0.0, end - time.monotonic()))
@@ -112,10 +112,10 @@ class Terminal:
         os.write(self.main, text.encode())
 
     def signal(self, number: int = signal.SIGINT) -> None:
-        """Ctrl-C, or another signal, at a prompt, once the line is being read.
+        """Sends a signal once the command waits for a line.
 
-        Between the prompt and the reading of the line, a signal is only acted on with the
-        next key; a person presses Ctrl-C once more.
+        Between a prompt and the reading of the line, Python acts on a signal only at the next key.
+        A person would press Ctrl-C once more.
         """
         end = time.monotonic() + PATIENCE
         while not self.is_asleep():
@@ -127,19 +127,19 @@ class Terminal:
             self.read_some()
 
     def is_asleep(self) -> bool:
-        """Does the command wait for something (Linux)? After a prompt, that is a line."""
+        """Returns whether the command is waiting (Linux), after a prompt for a line."""
         return (
             Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
         )
 
     def read_some(self) -> None:
-        """Take in what is on the screen already, so that nobody waits for us to read."""
+        """Reads what is on the screen already, so that the command does not wait for a reader."""
         if select.select([self.main], [], [], 0)[0]:
             with contextlib.suppress(OSError):
                 self.raw += plain_spaces(os.read(self.main, 65536).decode("utf-8", "replace"))
 
     def close(self) -> int:
-        """Read to the end; the exit code."""
+        """Reads to the end; returns the exit code."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not select.select([self.main], [], [], 0.5)[0]:
@@ -160,7 +160,7 @@ class Terminal:
 
 
 def visible(raw: str) -> str:
-    """What is left to read once escapes are taken out."""
+    """Returns a text without escape sequences."""
     return ESCAPES.sub("", raw).replace("\r", "")
 
 

@@ -1,4 +1,4 @@
-"""The commands themselves: help, both languages, quick answers, the doctor, handing on."""
+"""The commands: help, languages, light imports, the doctor, missing packages."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_help_names_every_option_and_gives_examples(
         assert f"matou {typed.partition(' {')[0]}" in ran.out
         assert " ".join(plain_spaces(what.say(lang)).split()) in output
     assert max(len(line) for line in ran.out.splitlines()) <= 80
-    # Wherever the language is said, and in every way of asking.
+    # Wherever the language is given, and in every form of asking for help.
     for asked in (
         ["--lang", lang, *words, "--help"],
         [words[0], f"--lang={lang}", *words[1:], "-h"],
@@ -83,7 +83,9 @@ def test_a_group_lists_its_commands_with_an_example_of_each(
 
 
 @pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
-def test_unknown_arguments_are_answered_in_words(command: Command, tmp_path: Path) -> None:
+def test_unknown_arguments_are_refused_with_a_pointer_to_help(
+    command: Command, tmp_path: Path
+) -> None:
     words = command.name.split()
     needed = ["x" for arg in command.args if not (arg.flags[0].startswith("-") or arg.optional)]
     for asked in ([*words, *needed, "--nosuch"], [*words, *needed, "--lang"]):
@@ -101,7 +103,7 @@ def test_unknown_arguments_are_answered_in_words(command: Command, tmp_path: Pat
             assert f"{arg.flags[0]} is “many”" in ran.err
 
 
-def test_everything_lists_every_command(tmp_path: Path) -> None:
+def test_help_lists_every_command(tmp_path: Path) -> None:
     for lang in ("en", "fr"):
         ran = matou("--help", "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
@@ -123,7 +125,7 @@ def test_games_lists_every_game_with_its_options(tmp_path: Path) -> None:
                 assert f"--option {option.name}=" in output
 
 
-def test_games_answers_at_once_for_it_loads_nothing_heavy() -> None:
+def test_listing_games_imports_no_heavy_packages() -> None:
     probe = (
         "import sys; from matou.cli import main; main(['games']); "
         "assert not {'numpy', 'numba', 'starlette'} & set(sys.modules), 'heavy'; "
@@ -134,8 +136,8 @@ def test_games_answers_at_once_for_it_loads_nothing_heavy() -> None:
     )
 
 
-def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:
-    """As after ``pip install .``, which brings the rules alone: the standard library is enough."""
+def test_the_command_line_needs_only_the_standard_library(tmp_path: Path) -> None:
+    """After ``pip install .`` only the rules are installed."""
     probe = (
         "from matou.cli import main\n"
         "match = 'clocktowers level1 random --games 2 --processes 1 --journal journal'\n"
@@ -144,7 +146,7 @@ def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:
         "assert main(['serve']) == 1\n"
     )
     done = subprocess.run(
-        [sys.executable, "-S", "-c", probe],  # -S: nothing that is installed is found
+        [sys.executable, "-S", "-c", probe],  # -S hides installed packages
         env=environment(),
         cwd=tmp_path,
         input="quit\n",
@@ -155,7 +157,7 @@ def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:
     assert "[site]'" in done.stderr
 
 
-def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
+def test_the_language_is_an_argument_or_from_the_environment(tmp_path: Path) -> None:
     assert "To play" in matou("games", cwd=tmp_path).out
     assert "Pour jouer" in matou("games", cwd=tmp_path, LANG="fr_CH.UTF-8").out
     assert "Pour jouer" in matou("--lang", "fr", "games", cwd=tmp_path).out
@@ -183,7 +185,7 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
         (["serve", "--proxy", "127.0.0.1, nginx"], "“nginx” is not a valid proxy address"),
     ],
 )
-def test_unknown_words_are_answered_with_what_there_is(
+def test_wrong_arguments_are_refused_with_the_choices(
     typed: list[str], says: str, tmp_path: Path
 ) -> None:
     ran = matou(*typed, cwd=tmp_path)
@@ -195,7 +197,7 @@ def test_unknown_words_are_answered_with_what_there_is(
     assert fr.err != ran.err
 
 
-def test_doctor_finds_what_is_needed(tmp_path: Path) -> None:
+def test_doctor_lists_the_games_and_the_cache(tmp_path: Path) -> None:
     for lang in ("en", "fr"):
         ran = matou("doctor", "--lang", lang, cwd=tmp_path, MATOU_CACHE=str(tmp_path / "cache"))
         assert ran.code == 0, ran.out
@@ -204,7 +206,7 @@ def test_doctor_finds_what_is_needed(tmp_path: Path) -> None:
         assert str(tmp_path / "cache") in ran.out.replace("\n", "").replace("    ", "")
 
 
-def test_doctor_says_how_to_install_what_is_missing(
+def test_doctor_says_how_to_install_missing_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from matou.cli.commands import doctor
@@ -216,19 +218,19 @@ def test_doctor_says_how_to_install_what_is_missing(
     assert re.search(r"pip install .*wasmtime", ran.out)
 
 
-def test_who_waits_for_slow_bots_is_told_so(
+def test_a_match_with_slow_bots_prints_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = ("arena", "clocktowers", "random", "--games", "1", "--processes", "1", "--json")
-    for way in ("native", "interpreted"):
-        monkeypatch.setattr(binding, "for_long", lambda _, way=way: way)
-        ran = matou(*match, "--journal", way, cwd=tmp_path)
+    for backend in ("native", "interpreted"):
+        monkeypatch.setattr(binding, "for_long", lambda _, chosen=backend: chosen)
+        ran = matou(*match, "--journal", backend, cwd=tmp_path)
         assert ran.code == 0
-        assert ("think slowly" in ran.err) == (way == "interpreted")
+        assert ("think slowly" in ran.err) == (backend == "interpreted")
         assert ran.out.startswith("{")
 
 
-def test_doctor_names_a_game_whose_bots_think_slowly_and_why(
+def test_doctor_names_games_whose_bots_think_slowly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = all_games().games[0]
@@ -242,7 +244,9 @@ def test_doctor_names_a_game_whose_bots_think_slowly_and_why(
         assert english.code == french.code == 0
 
 
-def test_without_arguments_the_site_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_arguments_matou_opens_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[bool] = []
 
     def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -254,10 +258,10 @@ def test_without_arguments_the_site_opens(tmp_path: Path, monkeypatch: pytest.Mo
     assert opened == [True]
 
 
-def test_what_is_not_installed_is_said_in_a_sentence(
+def test_commands_that_are_not_installed_are_hidden_or_say_how_to_get_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Makers' tools are in the repository alone; the site comes with an extra."""
+    """Developer tools are only in the repository; the site is an extra."""
     found = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == "starlette" else found(name)
@@ -283,10 +287,10 @@ def test_what_is_not_installed_is_said_in_a_sentence(
         assert "[site]'" in ran.err
 
 
-def test_how_to_install_can_be_typed_as_it_stands(
+def test_install_commands_can_be_typed_as_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a clone for the Python that ./matou runs; where pip brought Matou, by its name."""
+    """In a clone for the Python of ./matou; in an installed package by its name."""
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.setattr(extras, "ROOT", tmp_path)
     monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python"))
@@ -297,7 +301,7 @@ def test_how_to_install_can_be_typed_as_it_stands(
     assert extras.install("fast") == "pip install 'matou[fast]'"
 
 
-def test_a_broken_game_is_named_and_the_others_still_play(
+def test_a_broken_game_is_reported_and_others_still_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matou.cli.lookup.names", lambda: ("clocktowers", "nothing"))
@@ -311,7 +315,7 @@ def test_a_broken_game_is_named_and_the_others_still_play(
     assert matou("doctor", cwd=tmp_path).code == 1
 
 
-def test_a_table_plays_what_its_players_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_plays_the_actions_that_bots_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     class Last:
         def choose(self, view: Observation) -> int:
             return view.legal()[-1]
@@ -326,7 +330,7 @@ def test_a_table_plays_what_its_players_choose(monkeypatch: pytest.MonkeyPatch) 
         assert actor < 0 or table.state.history[-1].action == last
 
 
-def test_very_many_choices_are_grouped_by_how_they_begin() -> None:
+def test_many_choices_are_grouped_by_their_first_words() -> None:
     words = [f"Step with mouse {m} to {c}{r}" for m in "ABC" for c in "abcd" for r in "123"]
     words += ["End the turn"]
     choices = [Choice(i, i, f"n{i}", says) for i, says in enumerate(words, 1)]

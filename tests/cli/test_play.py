@@ -34,7 +34,7 @@ class Whole(NamedTuple):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Whole]:
-    """A whole game by always taking the first choice, played once for all tests."""
+    """Returns a whole game in which the first choice is always taken, played once for all tests."""
 
     @cache
     def play(game: str) -> Whole:
@@ -53,17 +53,17 @@ def test_a_whole_game_is_played_through_standard_input(
     assert ran.code == 0, ran.err
     assert record.result != "unfinished"
     assert check(record) is None
-    # The fingerprint is shown before the first choice, the seed only after the last.
+    # The fingerprint comes before the first choice, the seed after the last.
     first, last = ran.out.index("\n> "), ran.out.rindex("\n> ")
     assert ran.out.index(record.commitment) < first
     assert ran.out.index(record.seed) > last
-    tells_the_result(ran, record, "en")
+    check_result(ran, record, "en")
     (file,) = folder.glob("*.matou")
     assert matou("verify", file.name, cwd=folder).code == 0
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_programs_alone_play_to_the_end_before_a_spectator(game: str, tmp_path: Path) -> None:
+def test_a_game_of_bots_alone_is_played_to_the_end(game: str, tmp_path: Path) -> None:
     most = library.game(game).max_seats
     seats = [x for seat in range(most) for x in ("--seat", f"{seat}=random")]
     ran = matou("play", game, *seats, "--seed", "9", cwd=tmp_path, LANG="fr_FR.UTF-8")
@@ -71,11 +71,11 @@ def test_programs_alone_play_to_the_end_before_a_spectator(game: str, tmp_path: 
     record = only_record(tmp_path)
     assert record.players == dict.fromkeys(range(most), "random")
     assert check(record) is None
-    tells_the_result(ran, record, "fr")
+    check_result(ran, record, "fr")
 
 
-def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
-    """How it ended, every score line, in the right language."""
+def check_result(ran: Ran, record: Record, lang: str) -> None:
+    """Checks that the reason for the end and every score line are shown in the language."""
     end = record.replay()
     output = " ".join(ran.out.split())
     assert plain_spaces(end.game.why.why_now(end.s).says.say(lang)) in output
@@ -85,7 +85,8 @@ def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
             first_words = " ".join(plain_spaces(line.say(lang)).split()[:3])
             assert first_words in output
     for row in ran.out.split("\n"):
-        if not re.search(r"^>\d|[0-9a-f]{64}|\.matou", row):  # the castle's plan, seeds, files
+        # not the castle's plan, seeds or file names
+        if not re.search(r"^>\d|[0-9a-f]{64}|\.matou", row):
             plain(" ".join(row.split()))
 
 
@@ -93,20 +94,22 @@ def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
 def test_leaving_and_resuming_gives_the_same_game(
     game: str, whole: Callable[[str], Whole], tmp_path: Path
 ) -> None:
-    parted = tmp_path
-    left = matou("play", game, "--seed", "abc", lines="1\n" * 3 + "quit\n", cwd=parted)
+    folder = tmp_path
+    left = matou("play", game, "--seed", "abc", lines="1\n" * 3 + "quit\n", cwd=folder)
     assert left.code == 0
-    (save,) = parted.glob("*.matou")
-    assert save.stat().st_mode & 0o077 == 0, "a private save holds the seed: for its owner alone"
-    assert only_record(parted).result == "unfinished"
-    again = matou("play", "--resume", save.name, lines="1\n", cwd=parted)  # the input ends
+    (save,) = folder.glob("*.matou")
+    assert save.stat().st_mode & 0o077 == 0, (
+        "a save contains the seed, so only its owner may read it"
+    )
+    assert only_record(folder).result == "unfinished"
+    again = matou("play", "--resume", save.name, lines="1\n", cwd=folder)  # input ends
     assert again.code == 0
-    done = matou("play", "--resume", save.name, lines=ONES, cwd=parted)
+    done = matou("play", "--resume", save.name, lines=ONES, cwd=folder)
     assert done.code == 0, done.err
-    assert only_record(parted).dumps() == whole(game).record.dumps()
+    assert only_record(folder).dumps() == whole(game).record.dumps()
 
 
-def test_ctrl_c_saves_says_how_to_go_on_and_exits_130(
+def test_ctrl_c_saves_says_how_to_resume_and_exits_with_130(
     whole: Callable[[str], Whole], tmp_path: Path
 ) -> None:
     at = Terminal("play", "clocktowers", "--seed", "abc", cwd=tmp_path)
@@ -125,7 +128,7 @@ def test_ctrl_c_saves_says_how_to_go_on_and_exits_130(
     assert only_record(tmp_path).dumps() == whole("clocktowers").record.dumps()
 
 
-def test_a_closed_window_saves_too(tmp_path: Path) -> None:
+def test_closing_the_terminal_saves_the_game(tmp_path: Path) -> None:
     at = Terminal("play", GAMES[0], cwd=tmp_path)
     at.until("\n> ")
     at.signal(signal.SIGTERM)
@@ -133,7 +136,7 @@ def test_a_closed_window_saves_too(tmp_path: Path) -> None:
     assert only_record(tmp_path).result == "unfinished"
 
 
-def test_undo_takes_back_and_the_record_forgets(tmp_path: Path) -> None:
+def test_undone_moves_are_not_in_the_record(tmp_path: Path) -> None:
     ran = matou(
         "play", "clocktowers", "--seed", "3", lines="1\nundo\n2\nundo\nundo\nquit\n", cwd=tmp_path
     )
@@ -151,7 +154,7 @@ def test_a_save_never_replaces_another_file(tmp_path: Path) -> None:
     ran = matou("play", GAMES[0], "--save", "mine.txt", lines="quit\n", cwd=tmp_path)
     assert ran.code == 2
     assert mine.read_text() == "a letter"
-    assert not list(tmp_path.glob(".*")), "no temporary file stays behind"
+    assert not list(tmp_path.glob(".*")), "no temporary file is left"
 
 
 def test_a_folder_that_cannot_be_written_does_not_lose_the_game(tmp_path: Path) -> None:
@@ -200,7 +203,7 @@ def test_an_altered_save_is_not_resumed(tmp_path: Path) -> None:
         (["clocktowers", "--lang", "xx"], "not a supported language"),
     ],
 )
-def test_bad_usage_says_what_is_possible_and_exits_2(
+def test_bad_arguments_are_refused_with_the_choices_and_exit_code_2(
     args: list[str], says: str, tmp_path: Path
 ) -> None:
     ran = matou("play", *args, cwd=tmp_path)
@@ -209,7 +212,7 @@ def test_bad_usage_says_what_is_possible_and_exits_2(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_board_is_drawn_in_colour_beside_its_words_and_gourmand_sits_opposite(
+def test_a_game_starts_against_gourmand_with_board_and_description_side_by_side(
     tmp_path: Path,
 ) -> None:
     at = Terminal("play", "chopchop", "--seed", "3", cwd=tmp_path)
@@ -224,10 +227,10 @@ def test_the_board_is_drawn_in_colour_beside_its_words_and_gourmand_sits_opposit
 
 @pytest.mark.parametrize("columns", [30, 60, 80, 110, 200])
 @pytest.mark.parametrize("game", GAMES)
-def test_words_stand_beside_the_picture_where_there_is_room_for_both(
+def test_the_description_is_beside_the_board_if_the_terminal_is_wide_enough(
     game: str, columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every row within the terminal, and every word there, however wide it is."""
+    """At every width all rows fit and no word is lost."""
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setattr(Screen, "draws", True)
     table, rng = library.game(game), random.Random(2)
@@ -250,13 +253,13 @@ def test_words_stand_beside_the_picture_where_there_is_room_for_both(
         assert " ".join(line.split()) in said
 
 
-def test_three_cats_of_a_level_are_three_cats(tmp_path: Path) -> None:
+def test_bots_of_the_same_level_have_different_names(tmp_path: Path) -> None:
     seats = ["--seat", "1=level3", "--seat", "2=level3", "--seat", "3=level3"]
     ran = matou("play", "clocktowers", *seats, "--seed", "2", lines="quit\n", cwd=tmp_path)
     assert "At the table: You, Dreamer, Nuage, Plume." in ran.out
 
 
-def test_one_resigns_by_typing_it_twice(tmp_path: Path) -> None:
+def test_resigning_must_be_typed_twice(tmp_path: Path) -> None:
     ran = matou("play", "clocktowers", lines="resign\nno\n1\nresign\nresign\n", cwd=tmp_path)
     assert ran.code == 0, ran.err
     assert "You play on." in ran.out
@@ -267,7 +270,7 @@ def test_one_resigns_by_typing_it_twice(tmp_path: Path) -> None:
     assert check(record) is None
 
 
-def test_of_three_at_one_screen_the_others_play_on_after_a_break(tmp_path: Path) -> None:
+def test_after_a_player_resigns_the_others_can_resume_the_game(tmp_path: Path) -> None:
     three = [word for seat in range(3) for word in ("--seat", f"{seat}=P{seat}")]
     ran = matou("play", "catymini", *three, lines="\nresign\nresign\nquit\n", cwd=tmp_path)
     assert ran.code == 0, ran.err

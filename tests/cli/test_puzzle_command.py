@@ -1,4 +1,4 @@
-"""``matou puzzle``: trying, hints, the solution, and puzzles that go on."""
+"""``matou puzzle``: attempts, hints, solutions, and puzzles of several decisions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def number_of(puzzle: Puzzle, action: int) -> str:
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])
 @pytest.mark.parametrize("name", library.available())
-def test_a_wrong_move_a_hint_and_the_answer(name: str, lang: str, tmp_path: Path) -> None:
+def test_a_wrong_move_a_hint_and_the_answer_get_replies(
+    name: str, lang: str, tmp_path: Path
+) -> None:
     puzzle = next(p for p in library.puzzles(name) if p.decisions == 1 and not p.line)
     typed = [number_of(puzzle, puzzle.first.wrong), "hint", "", "no such move"]
     lines = "\n".join([*typed, number_of(puzzle, puzzle.answer)])
@@ -37,13 +39,13 @@ def test_a_wrong_move_a_hint_and_the_answer(name: str, lang: str, tmp_path: Path
         assert in_one_line(puzzle.first.reason(lang, names)) in in_one_line(ran.out)
 
 
-def test_a_puzzle_of_several_decisions_goes_on_by_chance(tmp_path: Path) -> None:
+def test_a_puzzle_of_two_decisions_plays_chance_between_them(tmp_path: Path) -> None:
     puzzle = next(p for p in library.puzzles("clocktowers") if p.decisions == 2)
     ran = matou("puzzle", "clocktowers", "--id", puzzle.id, lines="solution\n" * 2, cwd=tmp_path)
     assert ran.out.count("Best move:") == 2
 
 
-def test_what_must_be_remembered_is_shown_first_and_then_hidden(tmp_path: Path) -> None:
+def test_a_memory_puzzle_shows_the_moves_first_and_then_hides_them(tmp_path: Path) -> None:
     puzzle = next(p for p in library.puzzles("appenzell") if p.line)
     ran = matou("puzzle", "appenzell", "--id", puzzle.id, lines="\nquit\n", cwd=tmp_path)
     watched, _, asked = ran.out.partition("=" * 80)
@@ -52,7 +54,7 @@ def test_what_must_be_remembered_is_shown_first_and_then_hidden(tmp_path: Path) 
     assert "Best move:" not in asked
 
 
-def test_the_end_of_input_leaves_and_a_puzzle_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_end_of_input_exits_and_an_unknown_puzzle_is_refused(tmp_path: Path) -> None:
     assert matou("puzzle", "--difficulty", "2", lines="", cwd=tmp_path).code == 0
     ran = matou("puzzle", "catymini", "--id", "nothing", cwd=tmp_path)
     assert ran.code == 2

@@ -1,4 +1,4 @@
-"""``matou replay`` and ``matou verify``: good records, altered ones, damaged ones."""
+"""``matou replay`` and ``matou verify`` with good, altered and damaged records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEALER = Dealer("5e" * 32, "a1b2c3d4e5f6")
 
 
 def a_game(name: str = "clocktowers", actions: int = 10**6) -> Record:
-    """A game of first choices, with honest chance."""
+    """Returns a game of first choices, with fair chance."""
     state = find(name).start(2)
     while not state.over and len(state.history) < actions:
         state.play(DEALER.draw(state) if state.actor == CHANCE else state.legal()[0])
@@ -32,7 +32,7 @@ def a_game(name: str = "clocktowers", actions: int = 10**6) -> Record:
 
 
 def with_another_outcome(record: Record, event: int) -> tuple[Record, int]:
-    """The record with one chance event altered, still a legal game; and the action's number."""
+    """Returns the record with one chance event altered, and the number of that action."""
     state = record.game.start(record.seats)
     chance = [i for i, e in enumerate(record.replay().history) if e.actor == CHANCE]
     at = chance[event]
@@ -50,7 +50,7 @@ def write(folder: Path, text: str) -> str:
     return "game.matou"
 
 
-def test_verify_counts_the_events_that_fit(tmp_path: Path) -> None:
+def test_verify_counts_the_proved_events(tmp_path: Path) -> None:
     record = a_game()
     events = sum(e.actor == CHANCE for e in record.replay().history)
     for lang, says in (("en", f"({events} in all)"), ("fr", f"({events} en tout)")):
@@ -60,9 +60,9 @@ def test_verify_counts_the_events_that_fit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("event", [0, 2, 17])
-def test_verify_names_the_first_event_that_was_altered(event: int, tmp_path: Path) -> None:
+def test_verify_names_the_first_altered_event(event: int, tmp_path: Path) -> None:
     forged, number = with_another_outcome(a_game(), event)
-    Record.loads(forged.dumps())  # the forgery is a sound, legal record with a right sum
+    Record.loads(forged.dumps())  # legal, with a correct checksum
     file = write(tmp_path, forged.dumps())
     ran = matou("verify", file, cwd=tmp_path)
     assert ran.code == 1
@@ -72,19 +72,19 @@ def test_verify_names_the_first_event_that_was_altered(event: int, tmp_path: Pat
     assert f"action {number}, tirage {event}" in fr.out
 
 
-def test_verify_refuses_a_seed_that_was_not_promised(tmp_path: Path) -> None:
+def test_verify_refuses_a_seed_that_does_not_match_its_commitment(tmp_path: Path) -> None:
     record = replace(a_game(), commitment="0" * 64)
     assert matou("verify", write(tmp_path, record.dumps()), cwd=tmp_path).code == 1
 
 
-def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Path) -> None:
-    forged, at = with_another_outcome(a_game(), 2)  # the third event came from elsewhere
+def test_verifying_a_continued_game_names_the_part_that_is_not_proved(tmp_path: Path) -> None:
+    forged, at = with_another_outcome(a_game(), 2)  # the third event is from another game
     record = replace(forged, origin=Origin("0123456789ab", at))
     later = sum(e.actor == CHANCE for e in record.replay().history[at:])
     for lang, says in (("en", "game"), ("fr", "partie")):
         file = write(tmp_path, record.dumps())
         ran = matou("verify", file, "--lang", lang, cwd=tmp_path)
-        assert ran.code == 1, "a part of it is not proved"
+        assert ran.code == 1, "the first part is not proved"
         assert str(later) in ran.out
         assert "--origin" in ran.out
         output = matou("replay", file, "--lang", lang, cwd=tmp_path)
@@ -92,7 +92,7 @@ def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Pat
             assert f"{says} 0123456789ab" in " ".join(out.split())
 
 
-def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Path) -> None:
+def test_verify_proves_a_continued_game_together_with_its_origin(tmp_path: Path) -> None:
     first = a_game()
     dealer, state = Dealer("6f" * 32, "0123456789ab"), first.game.start(first.seats)
     for name in first.actions[:23]:
@@ -117,7 +117,7 @@ def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Pa
         ran = matou("verify", "on.matou", "--origin", file, "--lang", lang, cwd=tmp_path)
         assert ran.code == code, ran.out
         assert says in " ".join(ran.out.split())
-    # Every die and tile of it invented: nothing of it is proved, whatever it says it continues.
+    # If every event is invented, nothing is proved, whatever the origin.
     invented = with_another_outcome(first, 2)[0]
     invented = replace(invented, origin=Origin("f" * 12, len(invented.actions)))
     ran = matou("verify", write(tmp_path, invented.dumps()), cwd=tmp_path)
@@ -127,14 +127,14 @@ def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Pa
     assert ran.code == 2
 
 
-def test_verify_without_a_seed_can_say_nothing_good(tmp_path: Path) -> None:
+def test_verify_fails_without_a_seed(tmp_path: Path) -> None:
     ran = matou("verify", write(tmp_path, replace(a_game(), seed="").dumps()), cwd=tmp_path)
     assert ran.code == 1
     assert "seed" in ran.out
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_damaged_files_get_exit_code_2_and_a_sentence(lang: str, tmp_path: Path) -> None:
+def test_damaged_files_are_refused_with_a_reason_and_exit_code_2(lang: str, tmp_path: Path) -> None:
     good = a_game().dumps()
     damaged = [
         "",
@@ -163,7 +163,7 @@ def test_damaged_files_get_exit_code_2_and_a_sentence(lang: str, tmp_path: Path)
     assert matou("verify", "game.matou", cwd=tmp_path).code == 2
 
 
-def test_replay_tells_every_action_in_words_and_notation(tmp_path: Path) -> None:
+def test_replay_lists_every_action_in_words_and_notation(tmp_path: Path) -> None:
     record = a_game()
     file = write(tmp_path, record.dumps())
     for lang in ("en", "fr"):
@@ -177,20 +177,20 @@ def test_replay_tells_every_action_in_words_and_notation(tmp_path: Path) -> None
         assert says in " ".join(ran.out.split())
 
 
-def test_replay_at_shows_one_position_and_draws_it(tmp_path: Path) -> None:
+def test_replay_at_shows_one_position_and_saves_its_picture(tmp_path: Path) -> None:
     file = write(tmp_path, a_game().dumps())
     ran = matou("replay", file, "--at", "8", "--svg", "there.svg", cwd=tmp_path)
     assert ran.code == 0
     assert "After move 8 of" in ran.out
     assert (tmp_path / "there.svg").read_text(encoding="utf-8").startswith("<svg")
     again = matou("replay", file, "--svg", "there.svg", cwd=tmp_path)
-    assert again.code == 2, "a picture is not written over another file"
+    assert again.code == 2, "the picture does not overwrite a file"
     assert matou("replay", file, "--at", "9999", cwd=tmp_path).code == 2
     assert matou("replay", file, "--at", "-1", cwd=tmp_path).code == 2
     assert matou("replay", file, "--seat", "5", cwd=tmp_path).code == 2
 
 
-def test_replay_step_by_step_waits_and_can_be_left(tmp_path: Path) -> None:
+def test_replay_step_by_step_waits_and_can_be_quit(tmp_path: Path) -> None:
     file = write(tmp_path, a_game().dumps())
     for lang, typed, prompt in (
         ("en", "board\nquit", "Enter: next"),
@@ -220,7 +220,7 @@ NASTY = (
 
 
 def is_harmless(text: str) -> bool:
-    """Would a terminal show this and do nothing else?"""
+    """Returns whether a terminal shows this text as it is, without side effects."""
     return all(c.isprintable() or c == "\n" or unicodedata.category(c) == "Zs" for c in text)
 
 
@@ -237,7 +237,7 @@ def is_harmless(text: str) -> bool:
         ("play", "--resume"),
     ],
 )
-def test_text_of_a_file_reaches_the_terminal_as_text(
+def test_control_characters_in_a_file_do_not_reach_the_terminal(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     record = a_game("catymini", 30)
@@ -258,20 +258,20 @@ def test_text_of_a_file_reaches_the_terminal_as_text(
 
 
 @pytest.mark.parametrize("header", ["game", "version", "option ladder", "id", "result", "time 0"])
-def test_what_is_wrong_with_a_file_is_told_without_obeying_it(header: str, tmp_path: Path) -> None:
+def test_error_messages_pass_no_control_characters_on(header: str, tmp_path: Path) -> None:
     text = a_game().dumps().replace("seats: 2", f"seats: 2\n{header}: {NASTY}")
     for spoilt in (text, text.replace("1 =", f"1 {NASTY} ="), f"{NASTY}\n{text}"):
         for command in ("replay", "analyse", "verify"):
             ran = matou(command, write(tmp_path, spoilt), "--lang", "en", cwd=tmp_path)
             assert ran.code == 2
             assert is_harmless(ran.out + ran.err), ascii(ran.out + ran.err)
-    # The name of a file is somebody else's, too.
+    # File names are untrusted, too.
     ran = matou("replay", f"{NASTY[1:9]}\x1b[2J.matou", "--lang", "en", cwd=tmp_path)
     assert ran.code == 2
     assert is_harmless(ran.err), ascii(ran.err)
 
 
-def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:
+def test_a_pipe_closed_early_is_no_error(tmp_path: Path) -> None:
     file = write(tmp_path, a_game().dumps())
     done = subprocess.run(
         f"{sys.executable} -m matou replay {file} | head -1",

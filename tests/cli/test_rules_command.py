@@ -1,4 +1,4 @@
-"""``matou rules``: the whole book, one rule, and what is answered where there is none."""
+"""``matou rules``: the whole book, one rule, and unknown rules."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ GAMES = pytest.mark.parametrize("name", library.available())
 
 
 def in_one_line(text: str) -> str:
-    """What was printed, line ends and indents aside."""
     return " ".join(text.split())
 
 
 @LANGS
 @GAMES
-def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
+def test_the_whole_book_is_printed(name: str, lang: str, tmp_path: Path) -> None:
     ran = matou("rules", name, "--lang", lang, cwd=tmp_path)
     assert ran.code == 0
     assert max(len(line) for line in ran.out.splitlines()) <= 80
@@ -47,7 +46,7 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
 
 @LANGS
 @GAMES
-def test_one_rule_is_printed_with_the_positions_that_show_it(
+def test_a_rule_is_printed_with_its_rulings_and_pictures(
     name: str, lang: str, tmp_path: Path
 ) -> None:
     game = library.game(name)
@@ -69,14 +68,14 @@ def test_one_rule_is_printed_with_the_positions_that_show_it(
         assert not any(other in text for other in others)
 
 
-def test_a_rule_is_found_however_it_is_typed(tmp_path: Path) -> None:
+def test_a_rule_is_found_by_number_in_any_case_with_or_without_game(tmp_path: Path) -> None:
     full = matou("rules", "clocktowers", "CT8", cwd=tmp_path).out
     for typed in (["clocktowers", "ct8"], ["clock", "8"], ["CT8"], ["ct8"]):
         assert matou("rules", *typed, cwd=tmp_path).out == full
 
 
 @LANGS
-def test_what_there_is_not_is_answered_with_what_there_is(lang: str, tmp_path: Path) -> None:
+def test_an_unknown_rule_or_game_is_refused_with_the_choices(lang: str, tmp_path: Path) -> None:
     for typed, says in (
         (["clocktowers", "CT13"], "CT12"),
         (["clocktowers", "AP1"], "CT1"),
@@ -87,13 +86,15 @@ def test_what_there_is_not_is_answered_with_what_there_is(lang: str, tmp_path: P
     ):
         ran = matou("rules", *typed, "--lang", lang, cwd=tmp_path)
         if says is None:
-            assert ran.code == 0, "a title may be typed freely"
+            assert ran.code == 0, "punctuation in a title is ignored"
         else:
             assert ran.code == 2
             assert says in ran.err
 
 
-def test_a_game_without_a_book_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_rule_book_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Game, "book", lambda *_: None)
     ran = matou("rules", "clocktowers", cwd=tmp_path)
     assert ran.code == 2

@@ -1,4 +1,4 @@
-"""What the terminal shows a seat, and the curtain between players on one device."""
+"""Secrets at a terminal: each seat's screen, and the curtain between players at one terminal."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ GAMES = [game.name for game in all_games().games]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_path: Path) -> None:
-    """What others did in secret is told by the log as those read it who were not let in."""
+def test_a_seats_log_shows_only_the_public_part_of_others_secret_moves(
+    game: str, tmp_path: Path
+) -> None:
     keys = "?\n1\nlog\nscore\n" * 6 + "log\nquit\n"
     ran = matou("play", game, "--seed", "31", "--memory", lines=keys, cwd=tmp_path)
     assert ran.code == 0
@@ -33,10 +34,10 @@ def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_p
             assert plain_spaces(line.own.says.say("en", names, 0)) not in output
 
 
-def test_a_transcript_does_not_depend_on_what_another_seat_hides(
+def test_a_transcript_does_not_depend_on_another_seats_secrets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two tables that differ only in a card discarded face down read the same to seat 0."""
+    """Two games that differ only in a card discarded face down look the same to seat 0."""
     keys = "?\n1\nlog\nscore\nboard\nR1>1\nxK\nK\nzzz\n" * 5
     ran, played = [], []
     for i in (0, -1):
@@ -56,7 +57,7 @@ def discarder(which: int, *_: Any, **__: Any) -> Discarder:
 
 
 class Discarder:
-    """Discards its first or its last card, then draws a floor."""
+    """Discards its first or last card, then draws a floor."""
 
     def __init__(self, which: int) -> None:
         self.which = which
@@ -66,8 +67,8 @@ class Discarder:
         return away[self.which] if away else view.legal()[-1]
 
 
-def test_the_device_is_passed_behind_a_curtain(tmp_path: Path) -> None:
-    """Between two people with secrets the screen and its scrollback are wiped before Enter."""
+def test_the_screen_is_cleared_between_players_at_one_terminal(tmp_path: Path) -> None:
+    """Screen and scrollback are cleared before the next player presses Enter."""
     at = Terminal(
         "play", "clocktowers", "--seat", "0=Anna", "--seat", "1=Ben", "--seed", "3", cwd=tmp_path
     )
@@ -86,15 +87,15 @@ def test_the_device_is_passed_behind_a_curtain(tmp_path: Path) -> None:
     assert "\x1b[3J" in ben
     assert "Anna discards a card, face down" in visible(ben)
     assert "xKm" not in visible(curtain[wiped:] + ben)
-    at.type("\x1b[A\x10")  # arrow up and Ctrl-P bring back nothing of what Anna typed
+    at.type("\x1b[A\x10")  # arrow up and Ctrl-P do not bring back Anna's input
     at.type("\nquit\n")
     assert at.close() == 0
     after = visible(at.raw[at.raw.index(ben) :])
     assert "xKm" not in after
 
 
-def test_the_curtain_lets_one_take_back_what_was_just_done(tmp_path: Path) -> None:
-    """Threads start one after another with no chance between (CM4): that can be undone."""
+def test_the_last_move_can_be_undone_at_the_curtain(tmp_path: Path) -> None:
+    """Threads start in turn without chance between (CM4), so the last one can be undone."""
     at = Terminal("play", "catymini", "--seat", "0=Anna", "--seat", "1=Ben", cwd=tmp_path)
     at.until("Anna: press Enter")
     at.type("undo\n")
@@ -108,7 +109,7 @@ def test_the_curtain_lets_one_take_back_what_was_just_done(tmp_path: Path) -> No
     at.type("undo\n")
     back = at.until("Anna: press Enter")
     assert "Move taken back." in back
-    assert "\x1b[3J" in back, "her screen comes back behind a curtain as well"
+    assert "\x1b[3J" in back, "the screen is cleared for her, too"
     at.type("quit\n")
     assert at.close() == 0
     assert only_record(tmp_path).replay().history[-1].actor == CHANCE

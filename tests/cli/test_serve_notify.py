@@ -1,4 +1,4 @@
-"""What an operator says about telling people of their turns, and what is said back."""
+"""The options of ``matou serve`` for turn notifications."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ FROM = ["--mail-from", "matou@example.org"]
         (["--mail-server", "m", *FROM, "--mail-security", "x"], "starttls, tls, none"),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(typed: list[str], says: str, tmp_path: Path) -> None:
+def test_wrong_notification_options_are_refused_in_each_language(
+    typed: list[str], says: str, tmp_path: Path
+) -> None:
     said = []
     for lang in ("en", "fr"):
         ran = matou("serve", *typed, "--data", "data", cwd=tmp_path, LANG=lang)
@@ -36,12 +38,12 @@ def test_what_cannot_be_is_refused_in_words(typed: list[str], says: str, tmp_pat
     assert said[0] != said[1]
 
 
-def test_without_an_address_it_says_that_nothing_runs(tmp_path: Path) -> None:
+def test_without_a_base_url_the_site_does_not_start(tmp_path: Path) -> None:
     ran = matou("serve", "--webhooks", "--data", "data", cwd=tmp_path)
     assert ran.err.startswith("Matou has not started.")
 
 
-def test_what_is_said_is_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_become_notification_channels(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = {
         "push": None,
         "webhooks": False,

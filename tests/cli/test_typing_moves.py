@@ -1,4 +1,4 @@
-"""Choosing a move in the terminal: notation, words, numbers, commands, and what is refused."""
+"""Choosing a move in the terminal by notation, words or number, and commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = [game.name for game in all_games().games]
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
+def test_impossible_input_is_refused_and_changes_nothing(
     game: str, lang: str, tmp_path: Path
 ) -> None:
     bad = ["0", "999", "-1", "9" * 50, "no such thing", "{x}", "[bold]", "\\", "¿", "x" * 5000, "'"]
@@ -34,12 +34,12 @@ def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
     prefix = library.game(game).rules.ENDINGS[0][:2]
     sign = "« pourquoi »" if lang == "fr" else "type “why”"
     assert ran.out.count(sign) >= 6
-    assert not re.search(rf"{prefix}\d", ran.out), "a rule is named by its title"
+    assert not re.search(rf"{prefix}\d", ran.out), "rules are named by title, not number"
     state = only_record(tmp_path).replay()
     assert all(entry.actor == CHANCE for entry in state.history)
 
 
-def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
+def test_an_illegal_move_is_refused_with_its_rule_and_why_prints_it(tmp_path: Path) -> None:
     tried = "why\nR1>1\nF2+\nKm+\nwhy\nKm>99\nquit\n"
     ran = matou("play", "clocktowers", "--seed", "3", lines=tried, cwd=tmp_path)
     named = re.findall(r"Not possible\. .*\n.*The rule is “(.*)”:", ran.out)
@@ -53,7 +53,7 @@ def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
     assert all(name.startswith("=") for name in only_record(tmp_path).actions)
 
 
-def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
+def test_notation_words_and_numbers_choose_the_same_move(tmp_path: Path) -> None:
     for i, typed in enumerate(["1", "F1c+", "new cat", "NEW tower CAT"]):
         folder = tmp_path / str(i)
         folder.mkdir()
@@ -62,13 +62,13 @@ def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_the_words_that_questions_offer_are_understood(lang: str) -> None:
+def test_answers_offered_by_questions_are_understood(lang: str) -> None:
     _, board, leave = STEP.say(lang).split("   ")
     assert [command(word, lang) for word in (board, leave)] == ["board", "quit"]
     assert means(REPLACE.filled(file="x").say(lang).partition("[")[2][0], YES, lang)
 
 
-def test_accents_may_be_left_out() -> None:
+def test_accents_may_be_omitted() -> None:
     assert means("SI", YES, "es")
     assert not means("no", YES, "es")
     pushing_back = next(o for o in library.game("appenzell").options if True in o.values)
@@ -76,7 +76,7 @@ def test_accents_may_be_left_out() -> None:
     assert find_game("chateau d'appenzell").name == "appenzell"
 
 
-def test_a_number_with_a_sign_is_no_word_of_a_choice() -> None:
+def test_a_negative_number_does_not_match_words_of_a_choice() -> None:
     state = library.game("clocktowers").start(2)
     for name in ["=R1", "=K", "=F1", "F1c+", "<K", "=Km", "F1c+", "<F", "=F2"]:
         state.play(name)
@@ -86,7 +86,7 @@ def test_a_number_with_a_sign_is_no_word_of_a_choice() -> None:
     assert find(view, choices, "-1").choices == []
 
 
-def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
+def test_words_that_match_several_choices_narrow_the_list(tmp_path: Path) -> None:
     ran = matou("play", "clocktowers", "--seed", "3", lines="disc\nquit\n", cwd=tmp_path)
     assert "3 choices match “disc”" in ran.out
     after = ran.out.split("3 choices match")[1]
@@ -94,8 +94,8 @@ def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
     assert "Start a new tower" not in after
 
 
-def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_path: Path) -> None:
-    """A table with more choices than are listed at once: the first 1 unfolds, the second plays."""
+def test_choices_in_a_group_are_listed_before_one_can_be_played(tmp_path: Path) -> None:
+    """With more choices than are listed at once, the first 1 unfolds a group, the second plays."""
     game, lines = "chopchop", ""
     for _ in range(60):
         ran = matou("play", game, "--you", "0,1", "--seed", "6", lines=lines, cwd=tmp_path)
@@ -129,7 +129,7 @@ def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_pa
         ("de", "hilfe verlauf punkte brett tipp", "So triffst du deine Wahl", "weise Katze rät"),
     ],
 )
-def test_commands_are_typed_in_english_or_in_ones_own_language(
+def test_commands_can_be_typed_in_english_or_the_players_language(
     lang: str, words: str, sign: str, advice: str, tmp_path: Path
 ) -> None:
     typed = "\n".join(["help", "?", *words.split(), "quit", ""])
@@ -140,7 +140,7 @@ def test_commands_are_typed_in_english_or_in_ones_own_language(
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])
-def test_words_beside_a_picture_list_no_squares(lang: str) -> None:
+def test_the_description_beside_a_board_lists_no_squares(lang: str) -> None:
     for game in map(library.game, GAMES):
         state = game.start(2)
         while state.actor == CHANCE:
