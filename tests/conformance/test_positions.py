@@ -11,6 +11,7 @@ import pytest
 from conformance.support import LARGE, SMALL, TABLES, Table, play_on, positions
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 import matou
 from matou.core.observation import Observation
@@ -170,7 +171,7 @@ MIDWAY = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(steady, max_examples=150)
 @given(st.data())
 def test_a_changed_text_is_read_or_refused_and_never_raises_from_inside(
     data: st.DataObject,

@@ -1,4 +1,4 @@
-"""Draws that all pages make together: nobody chooses them, and a record shows who cheated."""
+"""Joint draws by chains of hashes: no page can choose them, and records show who cheated."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 import matou
 from matou.core.chains import (
@@ -40,9 +41,9 @@ def opened(seat: int, count: int, ended: int | None = None) -> Chain:
 
 
 def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.Record:
-    """A game of three seats, two of them guests' pages. ``ends``: the step each chain ends at.
+    """Plays a game of three seats, two of them guests'. ``ends``: the step each chain ends at.
 
-    A host that is not honest goes on without these pages, but with the links for that step.
+    A dishonest host continues without these pages, but uses their links for that step.
     """
     ends = ends or {}
     state, rng = matou.game("clocktowers").start(3), random.Random(5)
@@ -72,20 +73,21 @@ def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.
 
 
 def having(record: matou.Record, chain: Chain) -> matou.Record:
-    """The record with another chain of that page."""
+    """Returns the record with another chain of that page."""
     chains = tuple(chain if c.seat == chain.seat else c for c in record.chains)
     return replace(record, chains=chains, commitment=joint(c.commitment for c in chains))
 
 
-def test_a_link_hashes_to_the_one_before_and_the_first_to_the_commitment() -> None:
+def test_each_link_hashes_to_the_one_before_it() -> None:
     links = WHOLE[0]
     assert links[-1] == SECRETS[0]
     for before, link in itertools.pairwise(links):
         assert hashlib.sha256(bytes.fromhex(link)).hexdigest() == before
 
 
+@steady
 @given(st.integers(0, LENGTH - 1), st.integers(0, LENGTH - 1))
-def test_a_chain_opens_with_its_own_links_only_and_never_backwards(first: int, then: int) -> None:
+def test_a_chain_opens_only_with_its_own_links_in_order(first: int, then: int) -> None:
     chain = Chain.sealed(0, WHOLE[0][0]).opening(first, WHOLE[0][first + 1])
     assert chain == opened(0, first + 1)
     assert Chain.sealed(0, WHOLE[0][0]).opening(first, WHOLE[2][first + 1]) is None
@@ -93,6 +95,7 @@ def test_a_chain_opens_with_its_own_links_only_and_never_backwards(first: int, t
     assert on == (opened(0, then + 1) if then >= first else None)
 
 
+@steady
 @given(st.lists(st.integers(-1, 2), max_size=40))
 def test_a_run_is_all_chance_between_two_decisions(actors: list[int]) -> None:
     found = dict(runs(actors))
@@ -103,25 +106,26 @@ def test_a_run_is_all_chance_between_two_decisions(actors: list[int]) -> None:
         assert i + 1 not in found or found[i + 1] == found[i]
 
 
+@steady
 @given(st.sets(st.integers(0, 20)), st.integers(0, 30))
-def test_a_step_at_which_a_chain_ended_draws_nothing(ends: set[int], run: int) -> None:
+def test_a_step_at_which_a_chain_ended_is_skipped(ends: set[int], run: int) -> None:
     chains = [Chain(seat, "", 0, "", end) for seat, end in enumerate(ends)]
     free = [step for step in range(60) if step not in ends]
     assert step_of(run, chains) == free[run]
 
 
-def test_the_seed_of_a_run_needs_every_page_that_takes_part() -> None:
+def test_a_seed_needs_a_link_of_every_page_that_takes_part() -> None:
     chains = [opened(HOST, 5), opened(0, 4), opened(2, 3, 3)]
     assert missing(chains, 2) == []
     assert Links(chains).seed(2) == joint(WHOLE[seat][3] for seat in (HOST, 0, 2))
-    assert Links(chains).seed(3) == [0]  # which is step 4, without seat 2
+    assert Links(chains).seed(3) == [0]  # step 4, without seat 2
     assert Links([opened(HOST, 5), opened(0, 5), opened(2, 3, 3)]).seed(3) == joint(
         WHOLE[seat][5] for seat in (HOST, 0)
     )
 
 
 @pytest.mark.parametrize("ends", [{}, {2: 0}, {2: 7}, {0: 9, 2: 7}, {0: 7, 2: 7}])
-def test_a_true_record_is_proved_and_survives_text_and_pickle(ends: dict[int, int]) -> None:
+def test_a_true_record_is_proved_also_after_text_and_pickle(ends: dict[int, int]) -> None:
     record = played(ends)
     assert record.dumps().startswith("matou record 3\n")
     assert matou.Record.loads(record.dumps()) == record
@@ -135,21 +139,21 @@ def test_a_true_record_is_proved_and_survives_text_and_pickle(ends: dict[int, in
 
 
 @given(st.dictionaries(st.sampled_from([0, 2]), st.integers(0, 30)), st.data())
-@settings(deadline=None, max_examples=25)
-def test_wherever_chains_end_the_record_is_proved_and_no_other_end_is(
+@settings(steady, max_examples=25)
+def test_a_record_is_proved_only_with_the_steps_at_which_chains_ended(
     ends: dict[int, int], data: st.DataObject
 ) -> None:
     record = played(ends)
     assert prove(record).whole
     seat, other = data.draw(st.sampled_from([0, 2])), data.draw(st.none() | st.integers(0, 30))
     ended = ends.get(seat)
-    # An end that is a few steps earlier can give the same draws by chance.
+    # An end a few steps earlier can give the same draws by chance.
     if other != ended and not (other is not None and ended is not None and 0 < ended - other < 15):
         chain = next(c for c in record.chains if c.seat == seat)
         assert check(having(record, chain._replace(ended=other))) is not None
 
 
-def test_a_chain_that_ended_is_named_with_the_first_draw_without_it() -> None:
+def test_a_proof_names_ended_chains_with_the_first_draw_without_them() -> None:
     record = played({2: 7})
     [says] = prove(record).notes
     first = next(i for i, run in runs(e.actor for e in record.replay().history) if run == 7)
@@ -160,7 +164,7 @@ def test_a_chain_that_ended_is_named_with_the_first_draw_without_it() -> None:
     assert "only the host’s page" in str(prove(played({0: 7, 2: 7})).notes[-1])
 
 
-def test_a_host_who_changes_an_outcome_is_noticed() -> None:
+def test_a_changed_outcome_is_detected() -> None:
     record = played()
     state, altered = record.game.start(3), 0
     for i, name in enumerate(record.actions):
@@ -176,8 +180,8 @@ def test_a_host_who_changes_an_outcome_is_noticed() -> None:
 
 
 @given(st.sampled_from(list(SECRETS)), st.integers(0, LENGTH), st.integers(0, 255))
-@settings(deadline=None, max_examples=30)
-def test_a_swapped_link_is_noticed(seat: int, count: int, byte: int) -> None:
+@settings(steady, max_examples=30)
+def test_a_swapped_link_is_detected(seat: int, count: int, byte: int) -> None:
     record = played()
     link = f"{byte:02x}" * 32
     chain = next(c for c in record.chains if c.seat == seat)
@@ -190,27 +194,27 @@ def test_a_swapped_link_is_noticed(seat: int, count: int, byte: int) -> None:
         assert check(having(record, chain._replace(opened=count))) is not None
 
 
-def test_a_host_with_another_chain_is_noticed() -> None:
+def test_another_chain_of_the_host_is_detected() -> None:
     record, other = played(), links_up_to("dd" * 32, LENGTH)
     count = record.chains[0].opened
     swapped = Chain(HOST, other[0], count, other[count])
     assert "the seed gives" in str(check(having(record, swapped)))
-    # The pages remember the table's fingerprint, so the host cannot change that either.
-    unsaid = replace(having(record, swapped), commitment=record.commitment)
-    assert "do not match the table’s fingerprint" in str(check(unsaid))
+    # The pages have stored the table's fingerprint, so the host cannot change that either.
+    original = replace(having(record, swapped), commitment=record.commitment)
+    assert "do not match the table’s fingerprint" in str(check(original))
 
 
-def test_a_host_who_goes_on_without_a_page_and_without_agreement_is_noticed() -> None:
+def test_a_host_that_continues_without_a_page_or_agreement_is_detected() -> None:
     forged = played({2: 7}, honest=False)
     first = next(i for i, run in runs(e.actor for e in forged.replay().history) if run == 7) + 1
-    # However it is written: as if the page were there, or as if the others had agreed.
+    # Whether it is written as if the page were there, or as if the others had agreed.
     silent = having(forged, opened(2, 7))
     assert str(check(silent)) == (
         f"action {first} was drawn without a link of Carol, and nothing shows that everybody "
         "agreed to that"
     )
     assert check(forged) is not None
-    # The last draw would need a link of Ada that she has not opened.
+    # The last draw would need a link that Ada has not opened.
     honest = played({2: 7})
     ada = next(c for c in honest.chains if c.seat == 0)
     short = having(honest, opened(0, ada.opened - 1))
@@ -239,9 +243,10 @@ def test_malformed_chains_are_refused(change: tuple[str, str], why: str) -> None
 
 
 def shared_with_the_page() -> dict[str, Any]:
-    """What tests/js/luck.test.js computes too, with the same bytes."""
+    """Returns data that tests/js/luck.test.js must compute with the same bytes."""
     record = played({2: 7})
-    asked: list[tuple[int, str]] = []  # for each step: the length of the log, and the bound
+    # for each step: the length of the log, and the hash that binds the link to it
+    asked: list[tuple[int, str]] = []
     first = {run: i for i, run in reversed(list(runs(e.actor for e in record.replay().history)))}
     for run in sorted(first):
         while len(asked) <= step_of(run, record.chains):
@@ -257,8 +262,8 @@ def shared_with_the_page() -> dict[str, Any]:
     }
 
 
-def test_python_and_the_page_compute_the_same() -> None:
-    """After a change here: ``python tests/core/test_chains.py`` writes the file anew."""
+def test_python_and_the_page_compute_the_same_chains() -> None:
+    """After a change here run ``python tests/core/test_chains.py``, which rewrites the file."""
     made = json.loads(json.dumps(shared_with_the_page()))
     assert made == json.loads(SHARED.read_text("utf-8"))
 

@@ -1,4 +1,4 @@
-"""Copies, pickles and equality of what the front door gives: nothing is shared, nothing is lost."""
+"""Copies, pickles and equality of the objects of the public API."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pickled(thing: Any, protocol: int) -> Any:
     return pickle.loads(pickle.dumps(thing, protocol))
 
 
-WAYS: dict[str, Callable[[Any], Any]] = {
+COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
     **{
@@ -37,7 +37,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
     },
 }
-each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+each_copy = pytest.mark.parametrize("make_copy", COPIES.values(), ids=COPIES)
 each_game = pytest.mark.parametrize("name", matou.available())
 
 
@@ -49,22 +49,24 @@ def played(game: Game, seats: int, actions: int, seed: int = 3) -> State:
 
 
 @each_game
-@each_way
-def test_a_state_s_twin_is_equal_and_its_own(name: str, way: Callable[[Any], Any]) -> None:
+@each_copy
+def test_a_copied_state_is_equal_and_independent(
+    name: str, make_copy: Callable[[Any], Any]
+) -> None:
     state = played(matou.game(name), 2, 25)
-    twin, before = way(state), state.tobytes()
-    assert twin == state == state.copy()
-    assert twin.legal() == state.legal()
-    assert twin.record() == state.record()
-    action = twin.sample(random.Random(1))
-    twin.play(action)
-    assert twin != state
+    again, before = make_copy(state), state.tobytes()
+    assert again == state == state.copy()
+    assert again.legal() == state.legal()
+    assert again.record() == state.record()
+    action = again.sample(random.Random(1))
+    again.play(action)
+    assert again != state
     assert (state.tobytes(), len(state.history)) == (before, 25)
     state.play(action)
-    assert twin == state
+    assert again == state
 
 
-def test_a_copied_state_never_lets_the_original_play_what_is_not_legal() -> None:
+def test_playing_on_a_copy_does_not_change_what_is_legal_in_the_original() -> None:
     state = played(matou.game("clocktowers"), 2, 3)
     assert "F1c+" in [state.name(a) for a in state.legal()]
     copy.copy(state).play("F1c+")
@@ -75,7 +77,7 @@ def test_a_copied_state_never_lets_the_original_play_what_is_not_legal() -> None
         state.play("F1c+")
 
 
-def test_equal_states_have_the_same_history() -> None:
+def test_states_are_equal_only_with_equal_history_and_options() -> None:
     game = matou.game("clocktowers")
     state, undone = (played(game, 2, 3) for _ in range(2))
     action = undone.legal()[0]
@@ -91,49 +93,49 @@ def test_equal_states_have_the_same_history() -> None:
     lost.lose(1, stops=True)
     assert lost != state
     assert state != "a state"
-    assert state == state.record().replay(), "usual options, chosen or not"
+    assert state == state.record().replay(), "usual options count as equal, chosen or not"
     assert matou.game("clocktowers", ladder="player").start(2) != game.start(2)
     with pytest.raises(TypeError, match="unhashable"):
         hash(state)
 
 
-@each_way
-def test_what_time_decided_stays(way: Callable[[Any], Any]) -> None:
+@each_copy
+def test_losses_on_time_are_copied(make_copy: Callable[[Any], Any]) -> None:
     state = played(matou.game("clocktowers"), 3, 9)
     state.lose(2, stops=False)
     state.play(state.sample(random.Random(1)))
     state.lose(1, stops=True)
-    twin = way(state)
-    assert (twin.out, twin.stopped, twin.winners) == (state.out, True, [0])
-    assert way(state.observe(0)).winners == [0]
+    again = make_copy(state)
+    assert (again.out, again.stopped, again.winners) == (state.out, True, [0])
+    assert make_copy(state.observe(0)).winners == [0]
 
 
 @each_game
-@each_way
-def test_an_imagined_state_has_no_history_and_is_pickled_all_the_same(
-    name: str, way: Callable[[Any], Any]
+@each_copy
+def test_an_imagined_state_can_be_copied_though_it_has_no_history(
+    name: str, make_copy: Callable[[Any], Any]
 ) -> None:
     state = played(matou.game(name), 2, 30)
     whole = state.observe(0).imagine(rng_words(5))
     whole.play(whole.sample(random.Random(2)))
-    twin = way(whole)
-    assert twin == whole
-    assert len(twin.history) == 1
+    again = make_copy(whole)
+    assert again == whole
+    assert len(again.history) == 1
 
 
 @each_game
-@each_way
-def test_an_observation_s_twin_is_equal_and_answers_alike(
-    name: str, way: Callable[[Any], Any]
+@each_copy
+def test_a_copied_observation_is_equal_and_gives_the_same_answers(
+    name: str, make_copy: Callable[[Any], Any]
 ) -> None:
     state = played(matou.game(name), 2, 30)
     for seat in (None, 0, 1):
         view = state.observe(seat)
-        twin = way(view)
-        assert twin == view == state.observe(seat)
-        assert len({twin, view}) == 1
-        assert twin.s is not view.s
-        assert (twin.text("fr"), twin.log, twin.legal()) == (
+        again = make_copy(view)
+        assert again == view == state.observe(seat)
+        assert len({again, view}) == 1
+        assert again.s is not view.s
+        assert (again.text("fr"), again.log, again.legal()) == (
             view.text("fr"),
             view.log,
             view.legal(),
@@ -142,25 +144,25 @@ def test_an_observation_s_twin_is_equal_and_answers_alike(
     assert state.observe(0) != state
 
 
-@each_way
-def test_a_game_s_twin_is_the_game(way: Callable[[Any], Any]) -> None:
+@each_copy
+def test_a_copied_game_is_equal(make_copy: Callable[[Any], Any]) -> None:
     for game in (matou.game("clocktowers"), matou.game("clocktowers", ladder="player")):
-        twin = way(game)
-        assert twin == game
-        assert {twin: 1}[game] == 1
-        assert twin.rules is game.rules
-        assert twin.chosen == game.chosen
+        again = make_copy(game)
+        assert again == game
+        assert {again: 1}[game] == 1
+        assert again.rules is game.rules
+        assert again.chosen == game.chosen
     assert matou.game("clocktowers") != matou.game("clocktowers", ladder="player")
 
 
-def test_a_game_that_could_not_be_found_again_is_not_pickled() -> None:
+def test_a_game_that_is_not_registered_cannot_be_pickled() -> None:
     changed = replace(matou.game("clocktowers"), max_seats=3)
     with pytest.raises(pickle.PicklingError, match="cannot be found again"):
         pickle.dumps(changed)
 
 
-@each_way
-def test_a_record_s_twin_is_equal_to_the_last_header(way: Callable[[Any], Any]) -> None:
+@each_copy
+def test_a_copied_record_is_equal_with_all_its_headers(make_copy: Callable[[Any], Any]) -> None:
     state = played(matou.game("clocktowers"), 2, 12)
     state.lose(1, stops=True)
     record = state.record().signed(
@@ -170,44 +172,44 @@ def test_a_record_s_twin_is_equal_to_the_last_header(way: Callable[[Any], Any]) 
         players={1: "Zoë", 0: " Ada "},
         origin=Origin("a", 3),
     )
-    twin = way(record)
-    assert twin == record
-    assert hash(twin) == hash(record)
-    assert str(twin) == str(record)
-    twin.players[0] = "Bo"
+    again = make_copy(record)
+    assert again == record
+    assert hash(again) == hash(record)
+    assert str(again) == str(record)
+    again.players[0] = "Bo"
     assert record.players[0] == " Ada "
 
 
-@each_way
+@each_copy
 @pytest.mark.parametrize(
     "which", ["random", 1, 2, 3, 4, 5, "level5@1s", "level4-plain", "level5-2026"]
 )
-def test_a_bot_s_twin_plays_alike(which: int | str, way: Callable[[Any], Any]) -> None:
+def test_a_copied_bot_is_equal(which: int | str, make_copy: Callable[[Any], Any]) -> None:
     bot = matou.bot("clocktowers", which, threads=2)
-    twin = way(bot)
-    assert twin == bot
-    assert hash(twin) == hash(bot)
-    assert type(twin) is type(bot)
-    assert vars(twin) == vars(bot)
+    again = make_copy(bot)
+    assert again == bot
+    assert hash(again) == hash(bot)
+    assert type(again) is type(bot)
+    assert vars(again) == vars(bot)
     assert bot != matou.bot("clocktowers", which)  # another seed
 
 
-@each_way
-def test_a_bot_of_a_level_or_a_class_of_one_s_own_stays_what_it_is(
-    way: Callable[[Any], Any],
+@each_copy
+def test_bots_of_ones_own_class_or_level_can_be_copied(
+    make_copy: Callable[[Any], Any],
 ) -> None:
     own = Mine(matou.game("clocktowers"), level("random"), seed=3)
     own.mood = "grim"
-    twin = way(own)
-    assert type(twin) is Mine
-    assert twin == own
-    assert twin.mood == "grim"
+    again = make_copy(own)
+    assert type(again) is Mine
+    assert again == own
+    assert again.mood == "grim"
     odd = matou.bot("clocktowers", replace(level(4), iterations=7, by_network=3), seed=1)
-    assert way(odd) == odd
+    assert make_copy(odd) == odd
 
 
 class Mine(Bot):
-    """Somebody's bot."""
+    """A user's bot."""
 
     mood = ""
 
@@ -218,7 +220,7 @@ def things() -> list[Any]:
     return [state.game, state, state.observe(0), state.observe(), state.record(), bot]
 
 
-def test_pickles_name_the_front_door_and_no_module_inside() -> None:
+def test_pickles_name_only_the_package_matou() -> None:
     for thing in things():
         for protocol in (0, 2, 4, 5):
             result: list[str] = []
@@ -233,7 +235,7 @@ def test_pickles_name_the_front_door_and_no_module_inside() -> None:
             assert {module for module in result if module.startswith("matou")} == {"matou"}, thing
 
 
-def test_a_pickle_of_another_layout_is_refused_and_never_misread() -> None:
+def test_a_pickle_of_another_state_layout_is_refused() -> None:
     state = played(matou.game("clocktowers"), 2, 9)
     function, parts = state.__reduce__()
     game, seats, layout, data, text = parts
@@ -243,7 +245,7 @@ def test_a_pickle_of_another_layout_is_refused_and_never_misread() -> None:
 
 
 def answer(thing: Any) -> Any:
-    """What another process says of it, and the thing itself."""
+    """Returns what another process finds out about an object, and the object."""
     if isinstance(thing, State):
         return thing.legal(), thing
     return type(thing).__name__, thing
@@ -251,7 +253,7 @@ def answer(thing: Any) -> Any:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("method", ["spawn", "fork"])
-def test_all_of_them_go_to_other_processes_and_back(method: str) -> None:
+def test_public_objects_can_be_sent_to_processes_and_back(method: str) -> None:
     given = things()
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(1, mp_context=context) as pool:

@@ -1,4 +1,4 @@
-"""Fairness: committed beforehand, recomputed afterwards, without bias."""
+"""Fairness: seeds are committed to before the game, and draws recomputed after it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def test_an_event_is_drawn_from_the_hmac_of_game_and_number() -> None:
     assert outcome(SEED, "g", 7, [40, 50], [1, 999]) == (40 if x % 1000 == 0 else 50)
 
 
-def test_values_that_would_favour_some_remainders_are_drawn_again() -> None:
-    n = fairness.SPAN // 2 + 1  # every digest from n up is thrown away: about half of them
+def test_biased_values_are_drawn_again() -> None:
+    n = fairness.SPAN // 2 + 1  # every digest of n or more is rejected: about half of them
     drawn = [number_below(SEED, "g", i, n) for i in range(64)]
     again = 0
     for i, x in enumerate(drawn):
@@ -52,13 +52,13 @@ def test_outcomes_follow_their_weights() -> None:
         assert abs(counts[action] - 1000 * weight) < 150
 
 
-def test_two_tables_with_one_seed_draw_differently() -> None:
+def test_two_games_with_the_same_seed_draw_differently() -> None:
     a = [number_below(SEED, "a", i, 10**9) for i in range(5)]
     b = [number_below(SEED, "b", i, 10**9) for i in range(5)]
     assert not set(a) & set(b)
 
 
-def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
+def test_every_altered_chance_event_is_named() -> None:
     record = played(Dealer(SEED, "t"))
     assert check(record) is None
     state = record.game.start(record.seats)
@@ -81,7 +81,7 @@ def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
     assert altered > 30
 
 
-def test_a_seed_that_does_not_fit_and_a_missing_one_are_named() -> None:
+def test_a_wrong_or_missing_seed_is_named() -> None:
     record = played(Dealer(SEED, "t"))
     assert "does not match the fingerprint" in str(check(replace(record, seed="22" * 32)))
     assert "no seed" in str(check(replace(record, seed="")))
@@ -99,7 +99,7 @@ ON = Dealer("22" * 32, "on")
 
 
 def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Record:
-    """A game that goes on from a position of another, with a seed of its own."""
+    """Returns a game continued from a position of another, with its own seed."""
     rng = random.Random(3)
     state = first.game.start(first.seats)
     while not state.over:
@@ -113,19 +113,19 @@ def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Rec
     return replace(signed, origin=Origin(first.id, count))
 
 
-def test_a_game_that_goes_on_from_another_answers_for_what_came_after() -> None:
+def test_a_continued_game_proves_the_draws_after_its_origin() -> None:
     first = played(Dealer(SEED, "first"))
     record = matou.Record.loads(continued(first, 23).dumps())
     assert record.origin == Origin("first", 23)
     assert check(record) is None
     chance = [e.actor == matou.CHANCE for e in record.replay().history]
     assert prove(record).proved == sum(chance[23:]) < sum(chance)
-    # Without saying so it does not fit, and what came after is still recomputed.
+    # Without an origin it fails, and later draws are always recomputed.
     assert check(replace(record, origin=None)) is not None
     assert check(replace(record, seed=SEED, commitment=commitment(SEED))) is not None
 
 
-def test_what_came_from_another_game_cannot_be_taken_back() -> None:
+def test_moves_taken_over_from_another_game_cannot_be_undone() -> None:
     first = played(Dealer(SEED, "t"))
     state = first.replay()
     free = [i + 1 for i, e in enumerate(state.history[:-1]) if e.actor >= 0 and not e.reveals]
@@ -135,7 +135,7 @@ def test_what_came_from_another_game_cannot_be_taken_back() -> None:
     assert not replace(prefix, origin=Origin("first", free[0])).replay().can_undo(seat)
 
 
-def test_what_was_taken_over_is_proved_only_by_the_game_it_came_from() -> None:
+def test_moves_taken_over_are_proved_only_with_the_original_game() -> None:
     first = played(Dealer(SEED, "first"))
     record = continued(first, 23)
     events = [e.actor == matou.CHANCE for e in record.replay().history]
@@ -143,12 +143,12 @@ def test_what_was_taken_over_is_proved_only_by_the_game_it_came_from() -> None:
     assert not alone.whole
     assert alone == Proof(None, 23, sum(events[23:]), sum(events[:23]))
     assert prove(record, [first]) == Proof(None, 0, sum(events), 0)
-    # A game that is all invented, and says that it came from elsewhere.
+    # An invented game that claims to be taken over as a whole.
     invented = replace(record, origin=Origin("first", len(record.actions)))
     assert check(invented) is None
     assert prove(invented) == Proof(None, len(record.actions), 0, sum(events))
     assert "does not match game first" in str(prove(invented, [first]).wrong)
-    # An origin that proves nothing itself, that is another, or has other rules.
+    # An origin that proves nothing itself, is another game, or has other options.
     assert "in game first, the seed does not match" in str(
         prove(record, [replace(first, seed="22" * 32)]).wrong
     )
@@ -157,10 +157,11 @@ def test_what_was_taken_over_is_proved_only_by_the_game_it_came_from() -> None:
     assert "does not match" in str(prove(record, [other]).wrong)
 
 
-def test_a_chain_of_games_is_proved_as_far_as_its_records_go() -> None:
+def test_a_chain_of_continued_games_is_proved_as_far_as_records_are_given() -> None:
     first = played(Dealer(SEED, "first"))
     second = continued(first, 23)
-    for count, left in ((30, 23), (10, 10)):  # beyond what the second took over, and within it
+    # after the moves that the second took over, and within them
+    for count, left in ((30, 23), (10, 10)):
         third = continued(second, count, Dealer("33" * 32, "third"))
         assert prove(third, [second, first]).whole
         assert prove(third, [first, second]).whole

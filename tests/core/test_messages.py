@@ -1,4 +1,4 @@
-"""Messages are translated when they are said, for each reader."""
+"""Messages are translated for each reader when they are said."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SPACE = {"fr": "\u00a0"}  # before a semicolon
 
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Domain]:
-    """A domain with a German catalogue of its own."""
+    """Returns a domain with a German catalogue of its own."""
     package = tmp_path / "some_game"
     (package / "locale").mkdir(parents=True)
     (package / "__init__.py").write_text("")
@@ -70,24 +70,24 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Domain]:
     monkeypatch.syspath_prepend(str(tmp_path))
     catalogues.catalogue.cache_clear()
     yield Domain("some_game")
-    sys.modules.pop("some_game", None)  # the next test has its own, in another folder
+    sys.modules.pop("some_game", None)  # the next test has another one, in another folder
     catalogues.catalogue.cache_clear()
 
 
-def test_a_seat_is_named_when_the_sentence_is_said() -> None:
+def test_a_seat_is_named_when_the_message_is_said() -> None:
     draws = tell(1, "{who} draws", "You draw")
     assert draws.say("en", ["Ada", "Basile"]) == "Basile draws"
     assert draws.say("en", ["Ada", "Basile"], you=1) == "You draw"
     assert draws.say("en", ["Ada", "Basile"], you=0) == "Basile draws"
 
 
-def test_a_seat_without_a_name_has_a_capital_at_the_start_of_a_sentence_alone() -> None:
+def test_an_unnamed_seat_has_a_capital_only_at_the_start_of_a_sentence() -> None:
     assert tell(1, "{who} draws", "You draw").say() == "Seat 1 draws"
     assert say("It is up to {who}.", who=Seat(1)).say() == "It is up to seat 1."
     assert say("Done. {who} is next.", who=Seat(1)).say("fr") == "Done. La place 1 is next."
 
 
-def test_a_seat_without_a_name_has_no_capital_at_the_start_of_a_clause() -> None:
+def test_an_unnamed_seat_has_no_capital_at_the_start_of_a_clause() -> None:
     clause = tell(1, "{who} has fallen", "you have fallen")
     assert winning([0], clause).say() == "Seat 0 wins: seat 1 has fallen."
     assert say("{a}. {b}.", a=clause, b=clause).say() == "Seat 1 has fallen. Seat 1 has fallen."
@@ -95,7 +95,7 @@ def test_a_seat_without_a_name_has_no_capital_at_the_start_of_a_clause() -> None
     assert joined([say("Done."), clause]).say() == "Done. Seat 1 has fallen"
 
 
-def test_each_of_several_seats_takes_the_form() -> None:
+def test_a_grammatical_form_applies_to_each_of_several_seats() -> None:
     owners = (Seat(0), Seat(1))
     mouse = say("a mouse of {owners:possessive}", owners=owners)
     assert mouse.say("en", ["Ada", "Basile"]) == "a mouse of Ada’s and Basile’s"
@@ -109,7 +109,7 @@ def test_a_seat_is_labelled_with_its_player_or_its_number() -> None:
     assert seat_labels(["Ada"], 2, "fr") == ["Ada", "Place 1"]
 
 
-def test_several_winners_and_the_reader_among_them() -> None:
+def test_shared_victories_address_the_reader() -> None:
     both = winning([0, 2])
     names = ["Ada", "Basile", "Chloé"]
     assert both.say("en", names) == "Ada and Chloé share the victory."
@@ -118,7 +118,7 @@ def test_several_winners_and_the_reader_among_them() -> None:
     assert winning([0, 2], team=True).say("en", names, you=2) == "You and Ada win together."
 
 
-def test_three_winners_are_one_list_with_the_reader_in_it() -> None:
+def test_a_reader_among_three_winners_is_listed_as_you() -> None:
     names = ["Ada", "Basile", "Chloé"]
     assert winning([0, 1, 2]).say("en", names, you=1) == "You, Ada and Chloé share the victory."
     assert winning([0, 1, 2]).say("fr", names, you=1) == "Ada, Chloé et toi partagez la victoire."
@@ -128,7 +128,7 @@ def test_three_winners_are_one_list_with_the_reader_in_it() -> None:
     )
 
 
-def test_dates_and_times_are_the_languages() -> None:
+def test_dates_and_times_follow_the_language() -> None:
     then = moment(1_794_753_000)
     assert then.say() == "15 Nov 2026, 14:30 UTC"
     assert then.say("fr") == "15/11/2026 à 14:30 UTC"
@@ -138,17 +138,17 @@ def test_dates_and_times_are_the_languages() -> None:
     )
 
 
-def test_plural_forms() -> None:
+def test_a_count_chooses_singular_or_plural() -> None:
     assert count(1, "{n} toy", "{n} toys").say() == "1 toy"
     assert count(2, "{n} toy", "{n} toys").say() == "2 toys"
     assert count(2, "{n} of them").say() == "2 of them"
 
 
-def test_a_list_of_texts_is_a_message_each() -> None:
+def test_a_list_of_texts_becomes_one_message_each() -> None:
     assert common.each("a bed | a lamp") == (say("a bed"), say("a lamp"))
 
 
-def test_a_translation_asks_for_grammatical_forms(german: Domain) -> None:
+def test_a_translation_may_ask_for_grammatical_forms(german: Domain) -> None:
     takes = german.tell(0, "{who} takes {card}", "You take {card}", card=german.say("a roof"))
     assert takes.say("de", ["Ada"]) == "Ada nimmt einen Dachstein"
     high = german.say("a roof with {storeys}", storeys=german.count(2, "{n} storey", "{n} storeys"))
@@ -156,12 +156,12 @@ def test_a_translation_asks_for_grammatical_forms(german: Domain) -> None:
     assert german.count(2, "{n} storey", "{n} storeys").say("de") == "2 Stockwerke"
 
 
-def test_one_english_word_with_two_meanings(german: Domain) -> None:
+def test_a_context_distinguishes_two_meanings_of_a_word(german: Domain) -> None:
     assert german.say("Clock").say("de") == "Bedenkzeit"
     assert german.say("Clock", context="furniture").say("de") == "Standuhr"
 
 
-def test_what_is_fuzzy_or_missing_is_said_in_english(german: Domain) -> None:
+def test_fuzzy_and_missing_translations_fall_back_to_english(german: Domain) -> None:
     assert german.say("unsure").say("de") == "unsure"
     assert german.say("not there").say("de") == "not there"
     assert say("seat {n}", n=2).say("xx") == "seat 2"
@@ -172,7 +172,7 @@ def test_names_keep_their_spaces_in_french() -> None:
     assert said == "Ada ! « Bas »"
 
 
-def test_messages_compare_hash_and_travel() -> None:
+def test_messages_can_be_compared_hashed_and_pickled() -> None:
     first, second = (tell(0, "{who} draws {n}", "You draw {n}", n=1) for _ in range(2))
     assert first == second
     assert hash(first) == hash(second)
@@ -187,7 +187,7 @@ def test_a_missing_argument_is_named() -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_lists_and_numbers_by_language(lang: str) -> None:
+def test_lists_and_numbers_follow_the_language(lang: str) -> None:
     assert listed(["a"]).say(lang) == "a"
     assert listed([], "or").say(lang) == ""
     three = listed(["a", "b", "c"]).say(lang)
@@ -198,7 +198,7 @@ def test_lists_and_numbers_by_language(lang: str) -> None:
     assert listed(["a", "b, c"], "semicolon").say(lang) == f"a{SPACE.get(lang, '')}; b, c"
 
 
-def test_forms_by_rule_in_french() -> None:
+def test_french_has_forms_by_rule() -> None:
     of = say("{a:de}, {b:de}, {c:de}", a="Ada", b="Basile", c=say("seat {n}", n=1))
     assert of.say("fr") == "d’Ada, de Basile, de la place 1"
     assert say("{x:le}, {n:de}", x="ocre", n=say("onze")).say("fr") == "l’ocre, de onze"
@@ -207,7 +207,7 @@ def test_forms_by_rule_in_french() -> None:
     assert short.say("fr") == "table, étagère, jouets"
 
 
-def test_forms_by_rule_in_german() -> None:
+def test_german_has_forms_by_rule() -> None:
     assert (
         say("{a:s}, {b:s}, {c:s}", a="Ada", b="Max", c="Moritz").say("de") == "Adas, Max’, Moritz’"
     )
@@ -225,22 +225,22 @@ def test_forms_by_rule_in_german() -> None:
     assert figures(12800.5, 1).say("de") == "12.800,5"
 
 
-def test_a_thing_without_its_article_in_english() -> None:
+def test_english_can_drop_the_article() -> None:
     assert say("{a:bare}, {b:bare}", a=say("the table"), b="them").say() == "table, them"
 
 
-def test_each_item_of_a_list_takes_the_form() -> None:
+def test_a_form_applies_to_each_item_of_a_list() -> None:
     colours = listed(["rouge", say("ocre")])
     assert say("{x:le}", x=colours).say("fr") == "le rouge et l’ocre"
     assert say("{x:le|cap}", x=colours).say("fr") == "Le rouge et l’ocre"
 
 
-def test_lines_are_indented_under_another() -> None:
+def test_lines_can_be_indented_under_another() -> None:
     assert under(Verbatim("a"), [Verbatim("b"), Verbatim("c")]).say() == "a\n  b\n  c"
 
 
-def test_catalogues_are_the_same_from_po_and_mo(tmp_path: Path, german: Domain) -> None:
-    """An installed package has compiled catalogues in the place of their sources."""
+def test_po_and_mo_files_give_the_same_catalogue(tmp_path: Path, german: Domain) -> None:
+    """Installed packages have compiled catalogues in place of the sources."""
     folder = tmp_path / "some_game" / "locale"
     (folder / "de.mo").write_bytes(catalogues.compiled((folder / "de.po").read_text()))
     (folder / "de.po").unlink()
@@ -249,7 +249,7 @@ def test_catalogues_are_the_same_from_po_and_mo(tmp_path: Path, german: Domain) 
 
 
 def test_a_pattern_keeps_open_placeholders_and_has_every_plural_form(german: Domain) -> None:
-    """A page's script fills them in, and knows the number."""
+    """For a page's script, which fills in placeholders and chooses by number."""
     said = say("{who} has {what}", what=say("a card"))
     assert said.pattern("en") == "{who} has a card"
     assert german.count(7, "{n} storey", "{n} storeys").pattern("de") == [
@@ -258,8 +258,8 @@ def test_a_pattern_keeps_open_placeholders_and_has_every_plural_form(german: Dom
     ]
 
 
-def test_numbers_take_the_plural_forms_of_the_catalogue(tmp_path: Path, german: Domain) -> None:
-    """French has one form for 0 and 1, Polish has three in all."""
+def test_plural_forms_follow_the_rule_in_the_catalogue(tmp_path: Path, german: Domain) -> None:
+    """French uses one form for 0 and 1; Polish has three forms."""
     assert catalogues.catalogue("matou", "en").plural_forms[:3] == "101"
     assert catalogues.catalogue("matou", "fr").plural_forms[:3] == "001"
     rule = "nplurals=3; plural=n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2;"
@@ -273,21 +273,21 @@ def test_numbers_take_the_plural_forms_of_the_catalogue(tmp_path: Path, german: 
     assert pattern == ["{n} a", "{n} b", "{n} c"]
 
 
-def test_a_message_that_names_nobody_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_without_names_is_formatted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     said = []
 
-    def noted(self: Verbatim, *_: Any) -> str:
+    def record(self: Verbatim, *_: Any) -> str:
         said.append(self.text)
         return self.text
 
-    monkeypatch.setattr(Verbatim, "said_to", noted)
+    monkeypatch.setattr(Verbatim, "said_to", record)
     inner = count(2, "{n} {toy}", "{n} {toy}s", toy=Verbatim("ball"))
     outer = say("{toys}, {more}", toys=inner, more=listed([Verbatim("a"), inner]))
     assert [outer.say(), outer.say(), outer.say("en", ["Ada"], 0)] == ["2 balls, a and 2 balls"] * 3
     assert said == ["ball", "a"]
 
 
-def test_a_message_that_names_somebody_is_made_for_each_reader() -> None:
+def test_a_message_with_names_is_formatted_for_each_reader() -> None:
     inner = say("It is {who}’s turn.", who=Seat(0))
     for message in (inner, say("{said}", said=inner), joined([inner, Verbatim("a")])):
         assert "Ada" in message.say("en", ["Ada"])
@@ -296,7 +296,7 @@ def test_a_message_that_names_somebody_is_made_for_each_reader() -> None:
     assert [won.say("en", ["Ada"]), won.say("en", ["Ada"], 0)] == ["Ada wins.", "You win."]
 
 
-def test_a_message_said_before_is_still_the_same_value() -> None:
+def test_a_message_compares_equal_after_it_was_said() -> None:
     first, second = say("seat {n}", n=1), say("seat {n}", n=1)
     first.say()
     assert first == second

@@ -1,4 +1,4 @@
-"""Likely mistakes of somebody new to the Python API: each gets a sentence that says what to do."""
+"""Likely mistakes of newcomers to the Python API: each error says what to do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def finished() -> Any:
 STATE: Any = started()
 OVER: Any = finished()
 BOT: Any = matou.bot(GAME, level=1)
-ANY: Any = matou  # its functions take what their types forbid
+ANY: Any = matou  # for calls that the type checker would reject
 
 MISTAKES: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a game that is a list": (lambda: ANY.game([]), ValueError, r"unknown game \[\]; choose from"),
@@ -101,26 +101,26 @@ MISTAKES: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_gets_a_sentence(mistake: str) -> None:
+def test_a_mistake_raises_an_error_that_says_what_to_do(mistake: str) -> None:
     made, kind, says = MISTAKES[mistake]
     with pytest.raises(kind, match=says):
         made()
 
 
-def test_numbers_of_numpy_are_seats_and_actions() -> None:
+def test_numpy_integers_can_be_seats_and_actions() -> None:
     assert STATE.observe(np.int64(1)) == STATE.observe(1)
     action = STATE.legal()[0]
     assert STATE.name(np.int8(action)) == STATE.name(action)
 
 
-def test_actions_are_given_by_number_or_notation_everywhere() -> None:
+def test_actions_can_be_given_by_number_or_notation() -> None:
     action = STATE.legal()[0]
     name = STATE.name(action)
     assert STATE.name(name) == name
     assert STATE.describe(name) == STATE.describe(action)
 
 
-def test_dir_shows_what_programs_need_and_nothing_else() -> None:
+def test_dir_lists_only_the_public_api() -> None:
     assert {"game", "bot", "vector", "arena", "records", "State"} <= set(dir(matou))
     assert not {"restored_state", "find", "importlib", "annotations"} & set(dir(matou))
     state, view = STATE, STATE.observe(0)
@@ -135,7 +135,7 @@ def test_dir_shows_what_programs_need_and_nothing_else() -> None:
     assert not {"rules", "drawing", "s", "add", "seal"} & {*dir(GAME), *dir(state), *dir(view)}
 
 
-def test_public_methods_say_what_they_do() -> None:
+def test_public_methods_have_docstrings() -> None:
     for kind in (matou.State, matou.Observation, game_module.Game):
         thing = {"State": STATE, "Observation": STATE.observe(0), "Game": GAME}[kind.__name__]
         for name in dir(thing):

@@ -1,4 +1,4 @@
-"""Puzzles: what is packed is sound, solvable and keeps every secret."""
+"""Packed puzzles are sound and solvable, and reveal nothing hidden."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matou.core.puzzles import GZIP, Puzzle, Step, path_of
 from matou.kit.rng import rng_words
 
 LARGEST = 100_000  # bytes
-SOME = 25  # puzzles of a game that the slower tests look at
+SOME = 25  # puzzles of each game that slow tests look at
 LEAST = {"appenzell": 100, "catymini": 300, "chopchop": 100, "clocktowers": 300}
 each_game = pytest.mark.parametrize("name", matou.available())
 
@@ -31,7 +31,7 @@ def steps(puzzle: Puzzle) -> list[Step]:
 
 
 @each_game
-def test_a_file_is_small_and_sorted_and_each_puzzle_is_there_once(name: str) -> None:
+def test_a_puzzle_file_is_small_sorted_and_without_duplicates(name: str) -> None:
     puzzles = matou.puzzles(name)
     assert len(puzzles) >= LEAST[name]
     assert path_of(matou.game(name)).stat().st_size <= LARGEST
@@ -61,7 +61,7 @@ def test_every_decision_has_a_best_action_and_a_worse_one(name: str) -> None:
 
 
 @each_game
-def test_every_decision_is_clear_and_words_say_why(name: str) -> None:
+def test_every_decision_has_a_clear_answer_with_a_reason(name: str) -> None:
     for puzzle in matou.puzzles(name):
         for step in steps(puzzle):
             assert step.better > 0.0499, puzzle
@@ -69,8 +69,8 @@ def test_every_decision_is_clear_and_words_say_why(name: str) -> None:
 
 
 @each_game
-def test_what_the_seat_cannot_know_changes_nothing(name: str) -> None:
-    """Another world that looks the same to the seat gives the same bytes, at every decision."""
+def test_hidden_information_does_not_change_a_puzzle(name: str) -> None:
+    """Another state that looks the same to the seat stays the same after every decision."""
     for puzzle in some(name):
         assert puzzle.start.seat is not None
         assert puzzle.data["position"] == puzzle.start.to_text()
@@ -86,7 +86,7 @@ def test_what_the_seat_cannot_know_changes_nothing(name: str) -> None:
 
 
 @each_game
-def test_chance_between_two_decisions_always_has_a_reply(name: str) -> None:
+def test_every_outcome_between_two_decisions_has_a_reply(name: str) -> None:
     for puzzle in [p for p in matou.puzzles(name) if p.decisions > 1][:SOME]:
         for step in steps(puzzle):
             if step.then:
@@ -96,11 +96,11 @@ def test_chance_between_two_decisions_always_has_a_reply(name: str) -> None:
                     if state.actor == puzzle.seat and len(state.legal()) > 1
                 }
                 assert set(step.then) == wants
-            assert step.reply("nothing of the kind") is None
+            assert step.reply("no such outcome") is None
 
 
 @each_game
-def test_a_file_holds_nothing_but_what_its_format_names(name: str) -> None:
+def test_a_puzzle_file_has_only_the_fields_of_its_format(name: str) -> None:
     rows = zlib.decompress(path_of(matou.game(name)).read_bytes(), GZIP).decode().splitlines()
     known = {"position", "line", "kind", "rating", "found", "values", "then"}
     for row in rows:
@@ -110,7 +110,7 @@ def test_a_file_holds_nothing_but_what_its_format_names(name: str) -> None:
         assert "; state " not in data["position"]
 
 
-def test_a_puzzle_takes_an_action_by_number_or_by_notation() -> None:
+def test_a_puzzle_takes_actions_by_number_or_notation() -> None:
     puzzle = matou.puzzles(matou.game("catymini"))[0]
     assert isinstance(puzzle.position, Observation)
     assert puzzle.check(puzzle.position.name(puzzle.answer))

@@ -1,4 +1,4 @@
-"""Records for analysis: results in numbers, and many games as a table."""
+"""Records for analysis: outcomes as numbers, and many games as a table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_an_outcome_is_what_the_state_says(name: str) -> None:
+def test_a_records_outcome_matches_its_final_state(name: str) -> None:
     for seats in (2, matou.game(name).max_seats):
         state = played(name, seats, 9)
         outcome = state.record().outcome
@@ -52,14 +52,14 @@ def test_an_outcome_is_what_the_state_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.rglob("*.matou")), ids=lambda path: path.stem)
-def test_a_trusting_reader_reads_the_same(path: Path) -> None:
+def test_reading_without_checks_gives_the_same_record(path: Path) -> None:
     text = path.read_text()
     record, trusted = matou.Record.loads(text), Reader(text).record(trusting=True)
     assert trusted == record
     assert trusted.outcome == record.outcome
 
 
-def test_a_loss_on_time_is_in_the_outcome() -> None:
+def test_an_outcome_includes_a_loss_on_time() -> None:
     state = played("clocktowers", 3, 1, actions=9)
     state.lose(state.actor, stops=True)
     text = state.record().dumps()
@@ -92,7 +92,7 @@ def test_a_table_by_seat_has_a_row_for_each_seat(folder: Path) -> None:
     assert matou.records.table([]) == {name: [] for name in matou.records.GAME_COLUMNS}
 
 
-def test_a_wrong_file_is_named_with_the_reason(tmp_path: Path) -> None:
+def test_a_bad_file_is_named_with_the_reason(tmp_path: Path) -> None:
     text = played("clocktowers", 2, 3).record().dumps()
     path = tmp_path / "game.matou"
     above = text[: text.index("end ")].replace("won by seat", "won by the seat")
@@ -115,14 +115,14 @@ def test_a_wrong_file_is_named_with_the_reason(tmp_path: Path) -> None:
         matou.records.table(tmp_path / "missing.matou")
 
 
-def test_a_wrong_choice_lists_the_choices(tmp_path: Path) -> None:
+def test_a_wrong_argument_lists_the_choices(tmp_path: Path) -> None:
     with pytest.raises(matou.BadChoice, match="must be one of 'game' or 'seat'"):
         matou.records.table(tmp_path, by="player")
     with pytest.raises(matou.BadChoice, match="must be one of None, 'pandas' or 'polars'"):
         matou.records.to_frame(tmp_path, library="excel")
 
 
-def test_without_pandas_and_polars_it_says_what_to_install(tmp_path: Path) -> None:
+def test_a_missing_data_frame_library_is_reported_with_what_to_install(tmp_path: Path) -> None:
     code = (
         "import sys, matou\n"
         "from importlib import util\n"
@@ -142,13 +142,13 @@ def test_without_pandas_and_polars_it_says_what_to_install(tmp_path: Path) -> No
 
 
 class Frames:
-    """Stands in for a library of data frames."""
+    """Stands in for a data frame library."""
 
     DataFrame = dict
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_a_frame_is_made_of_the_table(
+def test_a_data_frame_has_the_columns_of_the_table(
     folder: Path, library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == library or None)

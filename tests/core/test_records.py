@@ -1,4 +1,4 @@
-"""Records: readable, stable, and refused with a sentence when anything is wrong with them."""
+"""Records can be read, written and replayed; wrong ones are refused with the reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def played(seed: int = 1, actions: int | None = None, **options: object) -> mato
 
 
 def sealed(text: str) -> str:
-    """The same text with an end line that fits it, as a forger would make it."""
+    """Returns the text with a matching end line, as a forger would write it."""
     body, _, _ = text.rpartition("end ")
     count = sum(len(line.split()) - 1 for line in body.split("\n\n")[1].splitlines())
     return f"{body}end {count} {digest(body)}\n"
@@ -40,7 +40,7 @@ def sealed(text: str) -> str:
     ladder=st.sampled_from(["table", "player"]),
 )
 @settings(steady, max_examples=40)
-def test_parse_print_parse_is_stable(seed: int, actions: int, ladder: str) -> None:
+def test_a_record_written_and_read_again_is_the_same(seed: int, actions: int, ladder: str) -> None:
     record = played(seed, actions, ladder=ladder)
     text = record.dumps()
     again = matou.Record.loads(text)
@@ -51,7 +51,7 @@ def test_parse_print_parse_is_stable(seed: int, actions: int, ladder: str) -> No
     assert again.game.settings(2)["ladder"] == ladder
 
 
-def test_the_headers_say_what_was_agreed() -> None:
+def test_the_headers_contain_game_options_and_seats() -> None:
     text = played(ladder="player").dumps()
     for line in (
         "matou record 1",
@@ -115,7 +115,7 @@ def drop_line(start: str) -> Callable[[str], str]:
         (swap("result: ", "result: 99-0, won by seat 0 (CT10)\nid: x\nfoo: "), "appears twice"),
     ],
 )
-def test_a_damaged_foreign_or_newer_file_is_refused_with_where_and_why(
+def test_a_damaged_foreign_or_newer_file_is_refused_with_line_and_reason(
     change: Callable[[str], str], says: str
 ) -> None:
     with pytest.raises(matou.BadRecord) as refused:
@@ -124,7 +124,7 @@ def test_a_damaged_foreign_or_newer_file_is_refused_with_where_and_why(
     assert refused.value.sentence("fr") != refused.value.sentence("en")
 
 
-def test_an_impossible_action_is_named_with_its_line_and_rule() -> None:
+def test_an_illegal_action_is_named_with_its_line_and_rule() -> None:
     text = played().dumps()
     line = next(x for x in text.splitlines() if x.startswith("4 "))
     bad = text.replace(line, f"4 R1>1 {' '.join(line.split()[2:])}")
@@ -134,7 +134,7 @@ def test_an_impossible_action_is_named_with_its_line_and_rule() -> None:
         matou.Record.loads(bad)
 
 
-def test_a_changed_result_or_sum_is_noticed() -> None:
+def test_a_changed_result_or_checksum_is_detected() -> None:
     text = played().dumps()
     result = next(x for x in text.splitlines() if x.startswith("result: "))
     forged = text.replace(result, "result: 99-0, won by seat 0 (CT10)")
@@ -155,7 +155,7 @@ def test_a_changed_result_or_sum_is_noticed() -> None:
         ("abc after 9999 actions", "but stops after"),
     ],
 )
-def test_a_game_that_continues_no_game_is_refused(value: str, says: str) -> None:
+def test_a_malformed_origin_is_refused(value: str, says: str) -> None:
     text = swap("\n\n1 ", f"\ncontinues: {value}\n\n1 ")(played().dumps())
     with pytest.raises(matou.BadRecord, match=says):
         matou.Record.loads(sealed(text))
@@ -168,7 +168,7 @@ def test_every_truncation_is_refused() -> None:
             matou.Record.loads(text[:cut])
 
 
-def test_every_changed_character_is_noticed() -> None:
+def test_every_changed_character_is_detected() -> None:
     text = played(actions=30).dumps()
     rng = random.Random(3)
     for i in range(len(text) - 1):
@@ -179,7 +179,7 @@ def test_every_changed_character_is_noticed() -> None:
             matou.Record.loads(text[:i] + other + text[i + 1 :])
 
 
-def test_states_gives_every_position_as_an_independent_copy() -> None:
+def test_states_yields_an_independent_copy_of_every_position() -> None:
     record = played(actions=25)
     states = list(record.states())
     assert len(states) == 26
@@ -188,11 +188,11 @@ def test_states_gives_every_position_as_an_independent_copy() -> None:
     assert states[3].tobytes() != states[4].tobytes()
 
 
-# Who lost by time or resigned
+# Losses on time and resignations
 
 
 def stopped() -> matou.Record:
-    """A game whose table ended it when somebody's time was up."""
+    """Returns a game that ended when a player's time was up."""
     state = matou.game("clocktowers").start(2)
     rng = random.Random(4)
     while len(state.history) < 30 or state.actor < 0:
@@ -201,7 +201,7 @@ def stopped() -> matou.Record:
     return state.record()
 
 
-def test_a_game_that_was_stopped_by_time_loads_prints_and_replays() -> None:
+def test_a_game_lost_on_time_can_be_written_read_and_replayed() -> None:
     record = stopped()
     text = record.dumps()
     assert text.startswith("matou record 2\n")
@@ -235,7 +235,7 @@ def test_a_game_that_was_stopped_by_time_loads_prints_and_replays() -> None:
         ),
     ],
 )
-def test_what_a_record_says_of_time_has_to_fit(change: Callable[[str], str], says: str) -> None:
+def test_wrong_time_headers_are_refused(change: Callable[[str], str], says: str) -> None:
     record = stopped()
     above, _, _ = change(record.dumps()).rpartition("end ")
     with pytest.raises(matou.BadRecord) as refused:
@@ -243,7 +243,7 @@ def test_what_a_record_says_of_time_has_to_fit(change: Callable[[str], str], say
     assert says in str(refused.value)
 
 
-def test_a_resignation_loads_prints_and_replays_whoever_was_to_move() -> None:
+def test_resignations_out_of_turn_can_be_written_read_and_replayed() -> None:
     state = matou.game("clocktowers").start(3)
     rng = random.Random(4)
     while len(state.history) < 30 or state.actor != 0:

@@ -1,4 +1,4 @@
-"""The registry of games, what ``matou.games`` is and is not, and a game that is only a folder."""
+"""The registry of games, and a game that consists only of its folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.core import registry
 from matou.core.grammar import languages
 
 
-def test_the_list_of_games_is_available_and_the_old_call_says_so() -> None:
+def test_available_lists_games_and_calling_games_is_an_error() -> None:
     assert tuple(matou.available()) == registry.names()
     with pytest.raises(TypeError, match=r"matou\.available\(\)"):
         matou.games()  # type: ignore[operator]
@@ -24,7 +24,7 @@ def test_the_list_of_games_is_available_and_the_old_call_says_so() -> None:
 
 @pytest.fixture
 def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game that nothing but its folder tells of: Clocktowers under another name."""
+    """Adds a game that only its folder declares: Clocktowers under another name."""
     folder = tmp_path / "homes_of_one" / "belfries"
     original = Path(str(matou.game("clocktowers").rules.__file__)).parent  # type: ignore[attr-defined]
     shutil.copytree(original, folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -41,7 +41,7 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         del sys.modules[name]
 
 
-async def test_a_game_that_is_only_a_folder_is_played_everywhere(
+async def test_a_new_games_folder_is_enough_for_terminal_bots_and_site(
     fifth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert fifth in matou.available()
@@ -51,7 +51,7 @@ async def test_a_game_that_is_only_a_folder_is_played_everywhere(
     for name in ("=R1", "=K", "=F1"):
         state.play(name)
     assert matou.bot(fifth, level=1, seed=1).choose(state.observe(0)) in state.legal()
-    for lang in languages()[1:]:  # its folder has its translations
+    for lang in languages()[1:]:  # the folder includes its translations
         assert state.observe(0).prompt(lang) != state.observe(0).prompt("en")
 
     async with a_site(tmp_path / "site") as app:

@@ -1,4 +1,4 @@
-"""A host in memory, for tests of tables: a store without a disk, random bots, a clock by hand."""
+"""A host in memory for tests of tables: no disk, random bots, a manual clock."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE = ("ada", "basile", "carol", "dora", "emil")
 
 
 class MemoryStore:
-    """Keeps one table. ``ill`` makes every write fail."""
+    """Stores one table. ``ill`` makes every write fail."""
 
     def __init__(self, row: TableRow) -> None:
         self.row = replace(row, seats=[replace(seat) for seat in row.seats])
@@ -88,7 +88,7 @@ class MemoryStore:
 
 
 class MemoryHost(Host):
-    """Has one table, perhaps a copy of one that another host has too."""
+    """Hosts one table, perhaps as one of several hosts that share it."""
 
     def __init__(self, store: MemoryStore, is_shared: bool = False) -> None:
         self.keeper = self.store = store
@@ -99,7 +99,7 @@ class MemoryHost(Host):
         self.time = 1000.0
         self.moves: list[float | None] = []
         self.ended = 0
-        self.asked: list[Observation] = []  # what bots were given
+        self.asked: list[Observation] = []  # what bots were asked about
         self._rng = random.Random(1)
 
     def monotonic(self) -> float:
@@ -120,7 +120,7 @@ class MemoryHost(Host):
 
 
 class Screen(Viewer):
-    """A page that notes what it is sent."""
+    """A page that records what it is sent."""
 
     def __init__(self, table: Table, owner: str = "", lang: str = "en") -> None:
         super().__init__(table, owner, lang, memory=False, plain=False, wide=False)
@@ -132,18 +132,18 @@ class Screen(Viewer):
         self.sent.append(msgspec.json.encode(message))
 
     def got(self, kind: str) -> list[Any]:
-        """Returns the messages of a kind that it was sent."""
+        """Returns the messages of one kind that the page was sent."""
         return [m for m in map(msgspec.json.decode, self.sent) if m["t"] == kind]
 
     @property
     def at(self) -> int:
-        """The number of the position that it shows."""
+        """Returns the number of the position that the page shows."""
         number: int = self.got("view")[-1]["at"]
         return number
 
 
 def row(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> TableRow:
-    """A new table: two people, unless its ``seats`` are given; always with the same seed."""
+    """Returns a new table with a fixed seed, for two people unless ``seats`` are given."""
     seats = seats or [
         Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:2])
     ]
@@ -152,13 +152,13 @@ def row(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> Tabl
 
 
 async def table(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> Table:
-    """A table that has begun."""
+    """Returns a table whose game has begun."""
     new = row(game, seats, **settings)
     return await opened(MemoryHost(MemoryStore(new)))
 
 
 async def opened(host: MemoryHost) -> Table:
-    """A table as the host's store has it."""
+    """Opens a table from the host's store."""
     stored = replace(host.store.row, seats=[replace(seat) for seat in host.store.row.seats])
     made = Table(stored, matou.game(stored.game), list(host.store.events), [], host)
     await made.begin()

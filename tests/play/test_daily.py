@@ -1,4 +1,4 @@
-"""The cat of the day: which cat and seat, whose seed, and streaks."""
+"""The cat of the day: its level, seat and seed, and streaks."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def days(text: str) -> set[str]:
         ("", 0),
         ("x", 1),
         ("xxx", 3),
-        ("xx.", 2),  # today is not over
+        ("xx.", 2),  # today can still be played
         ("x.xx", 3),  # one missed day is forgiven
-        ("x..xx", 2),  # two are not
+        ("x..xx", 2),  # two missed days are not
         ("x..", 1),
         ("x...", 0),
-        ("x.xxxxxx.xx", 9),  # a week later another one is
-        ("x.xxxxx.xx", 7),  # a day too early
+        ("x.xxxxxx.xx", 9),  # one is forgiven each week
+        ("x.xxxxx.xx", 7),  # the second one within a week is not
         ("xxx.", 3),
         ("." * 40 + "x.x", 2),
     ],
@@ -43,7 +43,7 @@ def test_a_streak_forgives_one_missed_day_a_week(played: str, streak: int) -> No
 
 
 @pytest.mark.parametrize("game", matou.available())
-def test_cats_and_seats_take_turns_and_none_plays_by_the_clock(game: str) -> None:
+def test_cats_and_seats_alternate_and_no_cat_thinks_by_time(game: str) -> None:
     dates = [(date(2026, 1, 1) + timedelta(days=i)).isoformat() for i in range(16)]
     found = [daily.challenge(matou.game(game), day) for day in dates]
     assert {level for level, _ in found} == {1, 2, 3, 4}
@@ -51,7 +51,7 @@ def test_cats_and_seats_take_turns_and_none_plays_by_the_clock(game: str) -> Non
     assert all(LEVELS[level - 1].seconds == 0 for level, _ in found)
 
 
-def test_everybody_gets_one_seed_and_each_site_day_and_game_another() -> None:
+def test_a_days_seed_is_the_same_for_all_players_and_differs_by_site_day_and_game() -> None:
     game = matou.game("catymini")
     ada, bo = (daily_table(game, TODAY, who, who, "key") for who in ("ada", "bo"))
     assert (ada.seed, ada.draws_id) == (bo.seed, bo.draws_id)

@@ -1,4 +1,4 @@
-"""A form for a new table: one's own seat and side, friends and bots and people here."""
+"""The form for a new table: own seat, side, friends, bots, people at the same screen."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def planned(game: str = "chopchop", **fields: Any) -> list[tuple[str, int, str]]
     return [(s.kind, s.level, s.name) for s in plan.seats]
 
 
-def test_one_plays_the_mice_against_bots() -> None:
+def test_a_player_can_take_the_mice_against_bots() -> None:
     assert planned(you=1, name="Ada", level=3) == [("bot", 3, ""), ("person", 0, "Ada")]
 
 
-def test_friends_bots_and_people_here_sit_at_one_table() -> None:
+def test_friends_bots_and_people_at_this_screen_can_share_a_table() -> None:
     asked: dict[str, Any] = {
         "seats": 5,
         "mode": "friends",
@@ -32,12 +32,12 @@ def test_friends_bots_and_people_here_sit_at_one_table() -> None:
     }
     assert planned(**asked, name="Ada", name3="Basile") == [
         ("bot", 4, ""),
-        ("open", 0, ""),  # as the others
+        ("open", 0, ""),  # open, as all other seats
         ("person", 0, "Ada"),
         ("person", 0, "Basile"),
         ("bot", 1, ""),
     ]
-    # A place that fewer players do not have: the last there is.
+    # A seat that does not exist with fewer players becomes the last one.
     assert planned(seats=2, you=3)[1][0] == "person"
     plan = forms.plan(matou.game("chopchop"), {"seats": "5", "you": "2", "colour": "3"}, "", "en")
     assert plan.seats[2].colour == 3
@@ -45,19 +45,19 @@ def test_friends_bots_and_people_here_sit_at_one_table() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"you": "x"}, {"seat1": "6"}, {"seat1": "me"}, {"you": "-1"}])
-def test_a_place_that_there_is_not_is_refused(wrong: dict[str, str]) -> None:
+def test_unknown_seats_and_levels_are_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(ValueError, match="“"):
         planned(**wrong)
 
 
-def test_nurseries_are_chosen_one_by_one_and_the_rest_take_what_is_left() -> None:
+def test_nurseries_without_a_choice_are_dealt_from_the_rest() -> None:
     def boards(**fields: str) -> Any:
         sent = {"option-boards-" + key[1:]: value for key, value in fields.items()}
         return forms.options(matou.game("catymini"), sent, 3).get("boards")
 
     assert boards() is None
     assert boards(b1="A") == "BAC"
-    assert boards(b0="D", b2="A", b3="C") == "DBA"  # a fourth place is not asked for
+    assert boards(b0="D", b2="A", b3="C") == "DBA"  # the fourth seat's choice is ignored
     with pytest.raises(BadChoice) as twice:
         boards(b0="B", b2="B")
     assert "B est choisi pour deux places" in twice.value.says.say("fr")

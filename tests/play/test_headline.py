@@ -1,4 +1,4 @@
-"""The headline of a finished game: one for each way that a game can go, in a clear order."""
+"""The headline of a finished game: which kind comes first, and its text."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ COUNT = 30
 
 @dataclass
 class Played:
-    """A game of which only the result and some draws matter: stands in for Positions."""
+    """A game with only a result and some draws, in place of Positions."""
 
     scores: list[int]
     winners: list[int]
     game: str = "catymini"
-    level_until: int = COUNT  # nobody leads up to this position
-    draws: dict[int, list[int]] = field(default_factory=dict)  # weights; the first outcome came
+    level_until: int = COUNT  # until then the scores are level
+    # weights; the first outcome was drawn
+    draws: dict[int, list[int]] = field(default_factory=dict)
     out: tuple[Out, ...] = ()
     count: int = COUNT
-    ended_by: str = ""  # '' for the game's first ending
-    record: dict[str, Any] = field(default_factory=dict)  # what a game's ``margin`` reads
+    ended_by: str = ""  # '' means the game's first ending
+    record: dict[str, Any] = field(default_factory=dict)  # read by the game's ``margin``
 
     @property
     def lines(self) -> list[Any]:
@@ -65,13 +66,13 @@ class Played:
         )
 
     def says(self, seat: int | None = 0, lang: str = "en", **known: Any) -> tuple[str, str]:
-        """Returns the kind of the headline and its text, as a reader gets it."""
+        """Returns the kind of the headline and its text for a reader."""
         found = headline(Finished(cast(Positions, self), seat, **known))
         return ("", "") if found is None else (found.kind, found.says.say(lang, WHO, seat))
 
 
 def close_to(scores: list[int], winners: list[int], **more: Any) -> Played:
-    """A game whose end would be told by its points, if by nothing else."""
+    """Returns a game whose headline would be about points if about nothing else."""
     return Played(scores, winners, level_until=COUNT - 1, **more)
 
 
@@ -103,7 +104,7 @@ def test_a_tie_break_comes_before_all_else(seat: int | None, kind: str, says: st
     assert close_to([38, 38], [0]).says(seat, data=data) == (kind, says)
 
 
-def test_points_are_told_only_where_they_decide() -> None:
+def test_scores_are_mentioned_only_if_they_decided_the_game() -> None:
     for points in ([3, 3], [3, 2], [4, 0]):
         by_lost_mice = close_to(points, [0], game="appenzell", ended_by="AP14")
         assert by_lost_mice.says() == ("", "")
@@ -112,7 +113,7 @@ def test_points_are_told_only_where_they_decide() -> None:
     assert shared.says(data=found(0.02)) == ("", "")
 
 
-def test_a_comeback_says_how_low_the_winner_was_and_a_lost_lead_how_high() -> None:
+def test_a_comeback_or_lost_lead_states_the_extreme_chance() -> None:
     data = found(0.5, 0.12, 0.7)
     assert WON.says(data=data) == ("comeback", "You were at 12%, and won")
     assert WON.says(None, data=data) == ("comeback", "Ada was at 12%, and won")
@@ -120,7 +121,7 @@ def test_a_comeback_says_how_low_the_winner_was_and_a_lost_lead_how_high() -> No
     assert WON.says(lang="de", data=data)[1] == "Du standst bei 12\u00a0% und hast gewonnen"
     assert LOST.says(data=found(0.5, 0.88, 0.2)) == ("slipped", "You were at 88%. So close!")
     assert WON.says(data=found(0.5, 0.3, 0.7)) == ("", "")
-    # Of four players each has a quarter: 20% is no comeback.
+    # Of four players each starts at a quarter, so 20% is no comeback.
     four = close_to([38, 30, 20, 10], [0])
     assert four.says(data=found(0.2)) == ("", "")
     assert four.says(data=found(0.07))[0] == "comeback"
@@ -133,12 +134,13 @@ def test_the_first_win_over_a_cat_is_for_the_winner_alone() -> None:
     assert LOST.says(first=cat) == ("", "")
 
 
-def test_a_close_game() -> None:
+def test_a_narrow_score_is_a_close_game() -> None:
     assert close_to([38, 37], [0]).says() == ("close", "38–37: a close win")
     assert close_to([37, 38], [1]).says() == ("close", "37–38: so close")
     assert close_to([37, 38], [1]).says(None) == ("close", "38–37: a close win")
-    assert close_to([3, 4], [0], game="appenzell").says() == ("", "")  # it was not about cheeses
-    # Of three, the reader is compared with the winner.
+    # decided by something else than cheeses
+    assert close_to([3, 4], [0], game="appenzell").says() == ("", "")
+    # With three players, readers are compared with the winner.
     assert close_to([20, 37, 38], [2]).says() == ("", "")
 
 
@@ -150,7 +152,9 @@ def test_a_close_game() -> None:
         ([1, 3], "", ""),
     ],
 )
-def test_a_game_of_lost_mice_is_told_by_them(fallen: list[int], won: str, lost: str) -> None:
+def test_a_game_lost_by_mice_counts_the_mice_in_the_cellar(
+    fallen: list[int], won: str, lost: str
+) -> None:
     record = {"ending": MICE_LOST, "fallen": fallen}
     game = close_to([1, 3], [0], game="appenzell", ended_by="AP14", record=record)
     for seat, says in ((0, won), (None, won), (1, lost)):
@@ -182,7 +186,7 @@ def test_a_game_of_lost_mice_is_told_by_them(fallen: list[int], won: str, lost: 
         (6, 4, 0, "", ""),
     ],
 )
-def test_cat_and_mice_are_told_how_near_the_others_came(
+def test_chop_chop_says_how_close_the_other_side_came(
     cheeses: int, caught: int, winner: int, won: str, lost: str
 ) -> None:
     ending = HOME_SAFE if winner else ALL_CAUGHT
@@ -198,27 +202,27 @@ def test_cat_and_mice_are_told_how_near_the_others_came(
     )
 
 
-def test_luck_needs_an_analysis_and_is_told_from_the_readers_side() -> None:
+def test_luck_needs_an_analysis_and_is_from_the_readers_side() -> None:
     data = found(luck=(0.1, 0.2, -0.3))
     assert WON.says(data=data) == ("lucky", "The luckiest draw (+20%): move 2")
     assert LOST.says(data=data) == ("lucky", "The draw that hurt most (−30%): move 3")
     assert WON.says(data=found(luck=(0.1,))) == ("", "")
 
 
-def test_a_turning_point_leads_to_the_result() -> None:
+def test_a_turning_point_must_lead_to_the_result() -> None:
     turns = [(4, 0, 0.3, 0.7), (9, 0, 0.8, 0.2), (20, 1, 0.6, 0.3)]
     won = ("turning", "The turning point (you: 30% → 70%): move 4")
     assert WON.says(data=found(turns=turns)) == won
     lost = ("turning", "The turning point (you: 80% → 20%): move 9")
     assert LOST.says(data=found(turns=turns)) == lost
-    # Of two sides, the reader's own chances are told.
+    # With two sides, the reader's own chances are given.
     assert WON.says(data=found(turns=[(4, 1, 0.7, 0.3)])) == won
     assert WON.says(data=found(turns=[(4, 0, 0.4, 0.6)])) == ("", "")
 
 
-def test_a_clear_win_a_long_lead_and_a_rare_draw_need_only_the_record() -> None:
+def test_clear_wins_long_leads_and_rare_draws_need_no_analysis() -> None:
     assert close_to([42, 20], [0]).says() == ("clear", "42–20: a clear win")
-    assert close_to([20, 42], [1]).says() == ("", "")  # nobody is told that they lost clearly
+    assert close_to([20, 42], [1]).says() == ("", "")  # losers do not read that they lost clearly
     long = Played([38, 30], [0], level_until=9)
     assert long.says() == ("lead", "You took the lead at move 10 and kept it")
     assert long.says(1) == ("lead", "Ada took the lead at move 10 and kept it")
@@ -228,14 +232,14 @@ def test_a_clear_win_a_long_lead_and_a_rare_draw_need_only_the_record() -> None:
     assert close_to([38, 30], [0], draws={5: [1, 11]}).says() == ("", "")
 
 
-def test_nothing_is_told_of_a_draw_or_of_a_game_that_was_given_up() -> None:
+def test_drawn_and_resigned_games_have_no_headline() -> None:
     assert Played([0, 0], [], game="chopchop").says(data=found(0.1)) == ("", "")
     assert Played([42, 20], [0], out=(Out(1, 9, True),)).says(data=found(0.1)) == ("", "")
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_game_tells_something_true_of_random_games(name: str) -> None:
-    told = set()
+def test_random_games_of_every_game_get_plausible_headlines(name: str) -> None:
+    kinds = set()
     for seed in range(12):
         state = matou.game(name).start(2)
         rng = random.Random(seed)
@@ -244,14 +248,14 @@ def test_every_game_tells_something_true_of_random_games(name: str) -> None:
         positions = Positions(state.game, 2, [entry.action for entry in state.history])
         for seat in (0, 1, None):
             found = headline(Finished(positions, seat))
-            told.add(found.kind if found else "")
+            kinds.add(found.kind if found else "")
             if found and found.kind == "clear":
                 assert seat is None or seat in state.winners
-    assert told <= {"", "tie-break", "close", "clear", "lead", "rare"}
-    assert told != {""}
+    assert kinds <= {"", "tie-break", "close", "clear", "lead", "rare"}
+    assert kinds != {""}
 
 
-def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
+def test_the_ladder_names_the_weakest_stronger_cat_not_yet_beaten() -> None:
     def next_after(level: int, beaten: list[int], won: bool = True) -> Any:
         met = [CatGame("me", each, True, 3) for each in (*beaten, level)]
         return rung(CatGame("me", level, won, 3), results_by_cat(met), "en")
@@ -266,7 +270,7 @@ def test_the_rung_names_the_weakest_stronger_cat_that_is_not_beaten() -> None:
     assert next_after(1, [], won=False) is None
 
 
-def test_results_against_cats_are_added_up() -> None:
+def test_results_against_cats_are_summed() -> None:
     games = [
         CatGame("me", 1, True, 3),
         CatGame("me", 1, False, -9),
@@ -283,5 +287,5 @@ def test_results_against_cats_are_added_up() -> None:
     assert states(against) == ["beaten", "helped", "next", "later", "later"]
     assert states({}) == ["next", "later", "later", "later", "later"]
     assert first_win(games[3], against) == at_table(2).name
-    assert first_win(games[0], against) is None, "beaten twice"
-    assert first_win(games[4], against) is None, "lost"
+    assert first_win(games[0], against) is None, "beaten before"
+    assert first_win(games[4], against) is None, "a loss"

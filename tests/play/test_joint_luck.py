@@ -1,4 +1,4 @@
-"""A table whose pages draw together: it waits for links, goes on without a page, and is proved."""
+"""Tables whose pages draw together: waiting for links, leaving, proofs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUESTS = {1: links_up_to("b1" * 32, 600), 2: links_up_to("b2" * 32, 600)}
 
 
 async def begun(game: str, **settings: Any) -> Table:
-    """Ada's page holds the table; Basile and Carol are guests."""
+    """Returns a table held by Ada's page, with Basile and Carol as guests."""
     seats = [Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:3])]
     at = await table(game, seats, chains=[], **settings)
     await seal(at, {seat: links[0] for seat, links in GUESTS.items()})
@@ -32,7 +32,7 @@ async def begun(game: str, **settings: Any) -> Table:
 
 
 async def answer(at: Table, *away: int) -> None:
-    """Opens the links that the table waits for."""
+    """Opens the links that the table waits for, except those of the seats ``away``."""
     while (waits := await waits_for(at)) is not None and set(waits.seats) - set(away):
         for seat in set(waits.seats) - set(away):
             await open_link(at, seat, waits.step, GUESTS[seat][waits.step + 1])
@@ -49,13 +49,13 @@ async def act(at: Table, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_a_whole_game_is_drawn_by_all_pages_and_proved(game: str) -> None:
+async def test_a_game_drawn_by_all_pages_can_be_proved(game: str) -> None:
     at, rng = await begun(game), random.Random(4)
     await answer(at)
     while not at.state.over:
         await act(at, rng)
         await answer(at)
-        if at.number % 40 == 0:  # the host's page is loaded again
+        if at.number % 40 == 0:  # as if the host's page were reloaded
             at = await opened(host_of(at))
     record = at.record({})
     assert matou.Record.loads(record.dumps()) == record
@@ -65,11 +65,11 @@ async def test_a_whole_game_is_drawn_by_all_pages_and_proved(game: str) -> None:
     assert proof.whole
     assert (proof.pages, proof.notes) == (3, ())
     assert at.row.seed not in record.dumps()
-    host = record.chains[0]  # what the table's row has elsewhere leads to none of its links
+    host = record.chains[0]  # the row's own commitment leads to none of its links
     assert at.row.commitment not in links_up_to(host.link, host.opened)
 
 
-async def test_nothing_is_drawn_before_the_chains_are_sealed_and_every_link_is_open() -> None:
+async def test_nothing_is_drawn_before_all_chains_are_sealed_and_links_open() -> None:
     seats = [Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:3])]
     at = await table("clocktowers", seats, chains=[])
     assert (at.number, await waits_for(at)) == (0, None)
@@ -79,7 +79,7 @@ async def test_nothing_is_drawn_before_the_chains_are_sealed_and_every_link_is_o
     assert await asked(at) == (0, [1, 2])
     screen = Screen(at, "basile")
     await open_link(at, 1, 0, GUESTS[1][1])
-    with pytest.raises(Refused):  # a link is open
+    with pytest.raises(Refused):  # after a link was opened
         await seal(at, {1: GUESTS[1][0]})
     assert (at.number, await asked(at)) == (0, (0, [2]))
     for seat, step, link in (
@@ -87,7 +87,7 @@ async def test_nothing_is_drawn_before_the_chains_are_sealed_and_every_link_is_o
         (2, 0, GUESTS[2][2]),  # of a later step
         (2, 1, GUESTS[2][2]),
         (2, 0, "no hash"),
-        (1, 0, GUESTS[1][1]),  # again
+        (1, 0, GUESTS[1][1]),  # a second time
         (0, 0, GUESTS[1][1]),  # of a page without a chain
         (HOST, 0, GUESTS[1][1]),
     ):
@@ -102,7 +102,7 @@ async def test_nothing_is_drawn_before_the_chains_are_sealed_and_every_link_is_o
         await seal(at, {1: GUESTS[1][0]})
 
 
-async def test_a_move_stands_while_its_draw_waits_and_cannot_be_taken_back() -> None:
+async def test_a_move_cannot_be_undone_while_its_draw_waits() -> None:
     at, rng = await begun("chopchop"), random.Random(4)
     await answer(at)
     taken = 0
@@ -120,8 +120,8 @@ async def test_a_move_stands_while_its_draw_waits_and_cannot_be_taken_back() -> 
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_moves_that_are_taken_back_open_no_link_and_change_no_draw(game: str) -> None:
-    """Nobody learns by them what another move would have drawn."""
+async def test_undone_moves_open_no_link_and_change_no_draw(game: str) -> None:
+    """No player learns from undone moves what another move would have drawn."""
     at, rng = await begun(game), random.Random(7)
     await answer(at)
     taken = 0
@@ -130,13 +130,13 @@ async def test_moves_that_are_taken_back_open_no_link_and_change_no_draw(game: s
         await act(at, rng)
         if at.can_undo(actor) and rng.random() < 0.5:
             chains = joint_dealer(at).chains
-            with contextlib.suppress(Refused):  # often enough
+            with contextlib.suppress(Refused):  # often, not always
                 await at.undo(actor, at.number)
                 taken += 1
             assert joint_dealer(at).chains == chains
         await answer(at)
-    assert taken or game == "chopchop"  # where every move leads to a draw
-    again = await begun(game)  # with the same chains, but nothing is taken back
+    assert taken or game == "chopchop"  # there every move leads to a draw
+    again = await begun(game)  # the same chains and moves without undo
     await answer(again)
     for entry in at.state.history:
         if entry.actor >= 0:
@@ -146,10 +146,10 @@ async def test_moves_that_are_taken_back_open_no_link_and_change_no_draw(game: s
     assert [entry.action for entry in again.state.history][: len(actions)] == actions
 
 
-async def test_a_game_goes_on_without_a_page_and_the_record_says_since_when() -> None:
+async def test_a_game_can_continue_without_a_page_and_the_record_says_since_when() -> None:
     at, rng = await begun("clocktowers"), random.Random(4)
     await answer(at)
-    with pytest.raises(Refused):  # nothing waits for it
+    with pytest.raises(Refused):  # its link is not being waited for
         await end_chain(at, 2, 1)
     for _ in range(20):
         await act(at, rng)
@@ -159,13 +159,13 @@ async def test_a_game_goes_on_without_a_page_and_the_record_says_since_when() ->
     await answer(at, 2)
     (step, away), since = await asked(at), len(at.state.history) + 1
     assert away == [2]
-    with pytest.raises(Refused):  # it is here
+    with pytest.raises(Refused):  # its page is present
         await end_chain(at, 1, step)
     await end_chain(at, 2, step)
     assert await asked(at) == (step + 1, [1])
     at = await opened(host_of(at))
     assert await asked(at) == (step + 1, [1])
-    with pytest.raises(Refused):  # it comes too late
+    with pytest.raises(Refused):  # too late
         await open_link(at, 2, step + 1, GUESTS[2][step + 2])
     await answer(at)
     while not at.state.over:
@@ -179,7 +179,7 @@ async def test_a_game_goes_on_without_a_page_and_the_record_says_since_when() ->
     assert rematch_of(at, at.game)[0].settings["chains"] == []
 
 
-async def test_a_chain_ends_only_if_that_is_stored() -> None:
+async def test_a_chain_ends_only_if_its_end_can_be_stored() -> None:
     at = await begun("clocktowers")
     await answer(at, 2)
     host_of(at).store.ill = "full"
@@ -191,7 +191,7 @@ async def test_a_chain_ends_only_if_that_is_stored() -> None:
     assert await asked(at) == (1, [1])
 
 
-async def test_no_link_is_asked_for_while_a_seat_is_free() -> None:
+async def test_no_link_is_requested_while_a_seat_is_open() -> None:
     seats = [Seat("person", 0, "ada", "Ada", 0), Seat("open", colour=1)]
     at = await table("clocktowers", seats, chains=[])
     await seal(at, {1: GUESTS[1][0]})
@@ -200,7 +200,7 @@ async def test_no_link_is_asked_for_while_a_seat_is_free() -> None:
     assert await asked(at) == (0, [1])
 
 
-async def test_no_clock_runs_while_a_draw_waits() -> None:
+async def test_clocks_stop_while_a_draw_waits() -> None:
     at, rng = await begun("chopchop", clock=live(5, 0)), random.Random(4)
     await answer(at)
     assert at.time is not None

@@ -1,4 +1,4 @@
-"""The log of a game: a game that fails to tell a move is no reason to stop playing."""
+"""The log of a game: an error in a game's texts does not stop play."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matou.core.grammar import languages
 from matou.play.log import play
 
 
-def test_what_a_game_fails_to_tell_stands_in_notation_and_is_logged(
+def test_a_move_whose_text_fails_is_shown_in_notation_and_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = matou.game("chopchop")

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what they are called."""
+"""Seats: names, portraits, and cats found by name."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_cats_are_found_by_part_of_their_name_in_every_language(lang: str) -> No
     assert folded("Łukasz Œdipe Zoé Ñandú") == "lukasz oedipe zoe nandu"
 
 
-def test_a_list_names_the_person_whose_seat_a_bot_has_taken_over() -> None:
+def test_a_list_names_the_player_whose_seat_a_bot_has_taken_over() -> None:
     seats = [Seat("person", owner="a", name="Ada"), Seat("bot", 2, owner="b", name="Basile")]
     stored = TableRow("t", "clocktowers", 1, {}, seats, "", "", turn=1)
     found = row(stored, matou.game("clocktowers"), "a", "en")
     assert (found["names"], found["turn"]) == ("Ada and Basile", "Basile to play")
 
 
-def test_a_persons_portrait_is_their_piece_and_a_bots_is_its_cat() -> None:
+def test_portraits_show_a_persons_piece_or_a_bots_cat() -> None:
     seats = [Seat("person", colour=2), Seat("person", colour=3), Seat("bot", 2), Seat("bot", 2)]
     chopchop, appenzell, catymini = map(matou.game, ("chopchop", "appenzell", "catymini"))
     cat, mice, *bots = [face_of(chopchop, seats, i) for i in range(4)]

@@ -1,4 +1,4 @@
-"""Puzzles as a page gets them: solvable to the end, with nothing hidden in what is sent."""
+"""Puzzles in a page: solvable to the end, without hidden information."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def asked(puzzle: Puzzle, came: list[str], **more: Any) -> PuzzlePart:
 
 
 @each_game
-def test_a_puzzle_is_played_to_its_end_by_its_answers(name: str) -> None:
+def test_answering_correctly_leads_to_the_end_of_a_puzzle(name: str) -> None:
     puzzles = matou.puzzles(name)
     watched = [puzzle for puzzle in puzzles if puzzle.line][:2]
     for puzzle in [*puzzles[::150], *[p for p in puzzles if p.decisions > 1][:2], *watched]:
@@ -48,7 +48,7 @@ def test_a_puzzle_is_played_to_its_end_by_its_answers(name: str) -> None:
 
 
 @each_game
-def test_what_a_page_gets_is_the_same_in_every_world_that_fits(
+def test_a_page_gets_the_same_puzzle_whatever_is_hidden(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzles = matou.puzzles(name)
@@ -60,7 +60,7 @@ def test_what_a_page_gets_is_the_same_in_every_world_that_fits(
         monkeypatch.undo()
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes(
+def test_the_puzzle_of_the_day_changes_daily_and_is_the_same_for_everybody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = set()
@@ -75,7 +75,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody_and_changes(
     assert {game for game, _ in found} == set(games)
 
 
-def test_every_first_try_rates_once_and_unknown_puzzles_do_not() -> None:
+def test_first_tries_change_the_rating_and_unknown_puzzles_do_not() -> None:
     ids = [puzzle.id for puzzle in matou.puzzles("catymini")]
     good = solving.rating_of("catymini", [(id, 1) for id in ids[-9:]])
     bad = solving.rating_of("catymini", [(id, 0) for id in ids[:9]])
@@ -89,7 +89,7 @@ def test_a_click_that_does_nothing_is_explained() -> None:
     assert solving.why(why, "en")["why"]
 
 
-def test_ones_own_puzzle_comes_with_the_address_and_a_damaged_one_is_refused() -> None:
+def test_a_puzzle_in_the_address_can_be_solved_and_a_damaged_one_is_refused() -> None:
     game = matou.game("clocktowers")
     state, rng = game.start(2), random.Random(3)
     while state.actor < 0 or len(state.legal()) < 4:

@@ -1,4 +1,4 @@
-"""A table over a host in memory: turns, stale moves, undo, clocks, secrets, seats, copies."""
+"""Tables with a host in memory: turns, stale moves, undo, clocks, secrets, seats, copies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.play.timeline import TIME_UP, UNDO
 
-GAME = "clocktowers"  # it has secrets
+GAME = "clocktowers"  # a game with secrets
 
 
 def refused(work: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
@@ -39,7 +39,7 @@ async def play(at: Table, rng: random.Random) -> int:
     return action
 
 
-async def test_a_whole_game_is_stored_move_by_move_and_shown_to_all_who_watch() -> None:
+async def test_a_whole_game_is_stored_move_by_move_and_shown_to_every_watcher() -> None:
     at, rng = await table(GAME), random.Random(3)
     host = host_of(at)
     screens = [Screen(at, "ada"), Screen(at, "basile"), Screen(at)]
@@ -53,7 +53,7 @@ async def test_a_whole_game_is_stored_move_by_move_and_shown_to_all_who_watch() 
     assert await refused(at.act(0, 0, at.number)) == "over"
 
 
-async def test_only_who_is_to_move_moves_and_only_in_the_position_that_stands() -> None:
+async def test_only_the_seat_to_move_may_move_and_only_in_the_current_position() -> None:
     at = await table(GAME)
     actor, number, legal = at.state.actor, at.number, at.state.legal()
     stored = list(host_of(at).store.events)
@@ -68,7 +68,7 @@ async def test_only_who_is_to_move_moves_and_only_in_the_position_that_stands() 
     assert await refused(at.act(actor, legal[0], number)) == "stale"
 
 
-async def test_a_refusal_says_what_the_seat_may_know() -> None:
+async def test_a_refusal_uses_only_what_the_seat_may_know() -> None:
     at = await table(GAME)
     illegal = next(a for a in range(at.game.rules.ACTIONS) if not at.state.allows(a))
     with pytest.raises(Refused) as why:
@@ -79,32 +79,29 @@ async def test_a_refusal_says_what_the_seat_may_know() -> None:
 
 
 async def test_a_move_is_checked_and_its_secret_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story() -> None:
-        at = await table(GAME)
-        Screen(at, "ada")
-        assert at.lines is not None  # the log is told from now on
-        checked: list[int] = []
-        found: list[int] = []
-        check, secret = State.check, at.game.notation.secret
+    at = await table(GAME)
+    Screen(at, "ada")
+    assert at.lines is not None  # the log is told from now on
+    checked: list[int] = []
+    found: list[int] = []
+    check, secret = State.check, at.game.notation.secret
 
-        def noted_check(state: State, action: int) -> int:
-            checked.append(action)
-            return check(state, action)
+    def noted_check(state: State, action: int) -> int:
+        checked.append(action)
+        return check(state, action)
 
-        def noted_secret(s: Any, action: int) -> Any:
-            found.append(action)
-            return secret(s, action)
+    def noted_secret(s: Any, action: int) -> Any:
+        found.append(action)
+        return secret(s, action)
 
-        monkeypatch.setattr(State, "check", noted_check)
-        monkeypatch.setattr(at.game.notation, "secret", noted_secret)
-        first = at.number
-        await play(at, random.Random(1))
-        assert checked == found == host_of(at).store.events[first:]
-
-    await story()
+    monkeypatch.setattr(State, "check", noted_check)
+    monkeypatch.setattr(at.game.notation, "secret", noted_secret)
+    first = at.number
+    await play(at, random.Random(1))
+    assert checked == found == host_of(at).store.events[first:]
 
 
-async def test_undo_is_an_event_of_its_own_and_never_goes_across_what_somebody_saw() -> None:
+async def test_undo_is_an_event_and_never_crosses_a_reveal() -> None:
     at, rng = await table(GAME), random.Random(1)
     undone = denied = 0
     for _ in range(40):
@@ -127,9 +124,7 @@ async def test_undo_is_an_event_of_its_own_and_never_goes_across_what_somebody_s
     assert (await opened(host_of(at))).state == at.state
 
 
-async def test_nothing_is_shown_before_it_is_stored_and_after_a_failure_only_the_store_counts() -> (
-    None
-):
+async def test_moves_are_shown_once_stored_and_a_failed_write_is_recovered() -> None:
     at = await table(GAME)
     screen, store, stored = Screen(at, "ada"), host_of(at).store, at.number
     heard = len(screen.sent)
@@ -146,7 +141,7 @@ async def test_nothing_is_shown_before_it_is_stored_and_after_a_failure_only_the
     assert screen.at == at.number
 
 
-async def test_of_two_copies_of_a_table_one_is_faster_and_the_other_takes_that_over() -> None:
+async def test_a_copy_of_a_table_takes_over_a_move_that_another_stored_first() -> None:
     store = MemoryStore(row(GAME))
     here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
     screen, number = Screen(there, "ada"), here.number
@@ -155,15 +150,15 @@ async def test_of_two_copies_of_a_table_one_is_faster_and_the_other_takes_that_o
     assert await refused(there.act(there.state.actor, other, number)) == "stale"
     assert there.state == here.state
     assert screen.at == here.number
-    # An answer to a position that this copy has not heard of is no stale one.
+    # A move that answers a position this copy has not loaded yet is not stale.
     await play(here, random.Random(1))
     await there.act(here.state.actor, here.state.legal()[0], here.number)
     assert there.number > here.number
 
 
-async def test_what_a_secret_was_changes_no_byte_that_the_others_are_sent() -> None:
+async def test_a_secret_choice_changes_no_byte_sent_to_others() -> None:
     async def sent(choice: int) -> list[list[bytes]]:
-        """What the other player and an onlooker are sent, when one of several secrets is chosen."""
+        """Returns what the other player and an onlooker are sent after a secret move."""
         at, rng = await table(GAME), random.Random(5)
         hidden: list[int] = []
         while len(hidden) < 2:
@@ -179,7 +174,7 @@ async def test_what_a_secret_was_changes_no_byte_that_the_others_are_sent() -> N
     assert await sent(0) == await sent(-1)
 
 
-async def test_bots_move_by_what_their_seat_may_know_as_long_as_somebody_plays() -> None:
+async def test_bots_move_by_their_seats_observation() -> None:
     seats = [Seat("person", 0, "ada", "Ada"), Seat("bot", 2, colour=1)]
     at, rng = await table(GAME, seats), random.Random(1)
     for _ in range(20):
@@ -192,31 +187,31 @@ async def test_bots_move_by_what_their_seat_may_know_as_long_as_somebody_plays()
     at.stop()
 
 
-async def test_bots_take_as_long_as_the_most_patient_player_wishes() -> None:
+async def test_bots_move_at_the_pace_of_the_slowest_player() -> None:
     at = await table(GAME)
     host_of(at).pace = 1.0
     ada, basile, onlooker = Screen(at, "ada"), Screen(at, "basile"), Screen(at)
     normal = at.bots.pause
 
-    async def wish(screen: Screen, pace: str) -> None:
+    async def choose_pace(screen: Screen, pace: str) -> None:
         await requests.carry_out(screen, Set(Settings(pace=pace)))
 
-    await wish(onlooker, "calm")
-    assert at.bots.pause == normal, "who only looks on is not asked"
-    await wish(ada, "quick")
+    await choose_pace(onlooker, "calm")
+    assert at.bots.pause == normal, "onlookers have no say"
+    await choose_pace(ada, "quick")
     assert at.bots.pause == normal
-    await wish(basile, "quick")
+    await choose_pace(basile, "quick")
     assert 0 < at.bots.pause < normal
-    await wish(ada, "calm")
+    await choose_pace(ada, "calm")
     assert at.bots.pause > normal
-    assert await refused(wish(ada, "fast")) == "bad"
+    assert await refused(choose_pace(ada, "fast")) == "bad"
 
 
-async def test_a_move_that_comes_too_late_is_refused_and_a_bot_takes_over() -> None:
+async def test_a_late_move_is_refused_and_a_bot_takes_over() -> None:
     at = await table(GAME, clock=live(5, 0, "bot"))
     host, actor, legal = host_of(at), at.state.actor, at.state.legal()
     screen = Screen(at, "ada")
-    host.pace = 60.0  # the bot thinks for a while
+    host.pace = 60.0  # the bot takes a while
     assert at.time is not None
     host.time += OPENING + 300 - 1
     assert at.time.message().left[actor] == 1000
@@ -231,7 +226,7 @@ async def test_a_move_that_comes_too_late_is_refused_and_a_bot_takes_over() -> N
     at.stop()
 
 
-async def test_a_clock_charges_who_thinks_and_gives_nothing_for_taking_back() -> None:
+async def test_a_clock_charges_the_seat_to_move_and_undo_refunds_nothing() -> None:
     at = await table(GAME, clock=live(5, 0, "bot"))
     host = host_of(at)
     assert at.time is not None
@@ -246,7 +241,7 @@ async def test_a_clock_charges_who_thinks_and_gives_nothing_for_taking_back() ->
     at.stop()
 
 
-async def test_a_game_waits_for_its_last_seat_which_one_person_gets() -> None:
+async def test_a_game_waits_for_its_last_seat_which_one_person_can_take() -> None:
     seats = [Seat("person", 0, "ada", "Ada"), Seat(colour=1)]
     store = MemoryStore(row(GAME, seats, public=True))
     here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
@@ -261,10 +256,10 @@ async def test_a_game_waits_for_its_last_seat_which_one_person_gets() -> None:
     again = seating.change_seat(here, 1, "person", once=True, owner="ada")
     assert await refused(again) == "seated"
     assert here.full
-    assert here.number > 0, "its opening is drawn"
+    assert here.number > 0, "the opening has been drawn"
 
 
-async def test_a_seat_that_could_not_be_stored_is_as_it_was() -> None:
+async def test_a_seat_change_that_cannot_be_stored_is_reverted() -> None:
     at = await table(GAME)
     host_of(at).store.ill = "disk full"
     with pytest.raises(StoreFailed):
@@ -272,9 +267,7 @@ async def test_a_seat_that_could_not_be_stored_is_as_it_was() -> None:
     assert (at.seats[1].kind, at.seats[1].level) == ("person", 0)
 
 
-async def test_who_closed_the_page_is_here_for_a_moment_and_everybody_is_told_when_it_is_over() -> (
-    None
-):
+async def test_a_player_who_closed_the_page_counts_as_away_after_a_moment() -> None:
     at = await table(GAME)
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     at.presence.saw("basile")
@@ -299,7 +292,7 @@ async def test_who_closed_the_page_is_here_for_a_moment_and_everybody_is_told_wh
     assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
 
 
-async def test_a_page_that_no_longer_answers_is_away_and_back_when_it_does(
+async def test_a_player_is_away_while_their_page_does_not_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     at = await table(GAME)
@@ -317,7 +310,7 @@ async def test_a_page_that_no_longer_answers_is_away_and_back_when_it_does(
     assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
 
 
-async def test_chat_reaches_everybody_but_those_who_mute_its_author() -> None:
+async def test_chat_reaches_everybody_who_has_not_muted_its_author() -> None:
     at = await table(GAME)
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     ada.muted = frozenset({"basile"})

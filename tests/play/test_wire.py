@@ -1,4 +1,4 @@
-"""Drawings on the wire: shorter, and the same to the letter once they are spelled out."""
+"""Drawings are sent to pages shortened, and restored there exactly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.play.wire import PageCopy, difference, named, shortened
 
 
 @pytest.mark.parametrize("game", matou.available())
-def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
+def test_a_symbol_is_sent_once_and_then_only_named(game: str) -> None:
     state, rng = matou.game(game).start(2), random.Random(7)
     page, drawn = PageCopy(), Drawn()
     sent = whole = 0
@@ -37,8 +37,8 @@ def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
     assert sent < whole / 3
 
 
-def test_a_name_is_made_of_the_run_alone() -> None:
-    """A number would tell a page how much others have been shown before."""
+def test_a_symbols_name_depends_on_its_content_alone() -> None:
+    """A counter would reveal to a page how much others were shown before."""
     run = f'<path d="M{"1 2 " * 60}Z"/>'
     part = f'<g id="a">{run}</g>'
     before = shortened(part)
@@ -52,7 +52,7 @@ def test_a_name_is_made_of_the_run_alone() -> None:
     assert (short, whole) == (f'<g id="a"><s k="{name}"/></g>', run)
 
 
-def test_the_changes_of_a_drawing_lead_to_it_also_where_parts_are_alike() -> None:
+def test_differences_rebuild_a_drawing_even_with_equal_parts() -> None:
     rng = random.Random(1)
     for _ in range(2000):
         old = rng.choices("abcd", k=rng.randrange(1, 9))

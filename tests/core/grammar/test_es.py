@@ -16,7 +16,7 @@ def test_de_and_a_contract_with_the_masculine_article_only() -> None:
     assert es.FORMS["bare"]("una loseta") == "loseta"
 
 
-def test_and_and_or_change_before_the_same_sound() -> None:
+def test_and_and_or_change_before_their_own_sound() -> None:
     assert es.join(["Ada", "Inés"], "and") == "Ada e Inés"
     assert es.join(["Ada", "Yvonne"], "and") == "Ada e Yvonne"
     assert es.join(["agua", "hielo"], "and") == "agua y hielo"

@@ -6,7 +6,7 @@ from matou.core.messages import listed, say
 it = grammar("it")
 
 
-def test_prepositions_merge_with_the_article() -> None:
+def test_prepositions_contract_with_the_article() -> None:
     assert [it.FORMS["di"](text) for text in ("il letto", "lo specchio", "l’armadio")] == [
         "del letto",
         "dello specchio",
@@ -22,7 +22,7 @@ def test_prepositions_merge_with_the_article() -> None:
     assert it.FORMS["su"]("il tavolo") == "sul tavolo"
 
 
-def test_kinds_dates_and_shares_take_an_article() -> None:
+def test_times_dates_and_percentages_take_an_article() -> None:
     assert [it.FORMS["il"](text) for text in ("brie", "edam")] == ["il brie", "l’edam"]
     assert [it.FORMS["il"](text) for text in ("1/8/2026", "8/1/2026", "18/1/2026")] == [
         "il 1/8/2026",
@@ -52,7 +52,7 @@ def test_lists_take_a_euphonic_d() -> None:
     assert it.join(["Ada", "Otto"], "or") == "Ada o Otto"
 
 
-def test_each_item_of_a_list_takes_the_form() -> None:
+def test_a_form_applies_to_each_item_of_a_list() -> None:
     costs = say("Pass the device to {who}.", who=listed(["Ada", "Basile"]))
     assert costs.say("it") == "Passa il dispositivo ad Ada e a Basile."
 

@@ -34,7 +34,7 @@ def test_numbers_in_words() -> None:
     ]
 
 
-def test_a_capital_e_has_no_accent_and_ij_is_one_letter() -> None:
+def test_capitals_have_no_accent_and_ij_is_one_letter() -> None:
     assert [nl.capital(text) for text in ("één", "ijs", "vóór", "")] == ["Eén", "IJs", "Vóór", ""]
     assert say("{n:words|cap} tip", n=1).say("nl") == "Eén tip"
 

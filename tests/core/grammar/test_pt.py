@@ -29,7 +29,7 @@ def test_forms(form: str, text: str, said: str) -> None:
     assert pt.FORMS[form](text) == said
 
 
-def test_a_name_that_is_one_letter_is_no_article() -> None:
+def test_a_one_letter_name_is_not_taken_for_an_article() -> None:
     assert pt.FORMS["de"]("a") == "de a"
 
 

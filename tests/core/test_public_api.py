@@ -1,4 +1,4 @@
-"""The public API, as the design's front door has it."""
+"""The public API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = [
 ]
 
 
-def test_the_front_door() -> None:
+def test_the_public_api_plays_a_game() -> None:
     assert "clocktowers" in matou.available()
     assert matou.available() == sorted(matou.available())
     game = matou.game("clocktowers", ladder="table")
@@ -60,12 +60,12 @@ def test_an_unknown_game_option_or_value_lists_the_choices() -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -2, True, "2", 2.0, None])
-def test_a_wrong_number_of_seats_is_a_clear_error(seats: object) -> None:
+def test_a_wrong_number_of_seats_is_refused(seats: object) -> None:
     with pytest.raises(ValueError, match=r"seats is|is for 2 to 4"):
         matou.game("clocktowers").start(seats=seats)  # type: ignore[arg-type]
 
 
-def test_play_takes_numbers_of_any_whole_kind_and_refuses_the_rest() -> None:
+def test_play_takes_any_integer_type_and_refuses_other_types() -> None:
     state = matou.game("clocktowers").start()
     state.play(np.int16(state.legal()[0]))
     bads: list[Any] = [1.5, None, [], b"=K", True]
@@ -76,7 +76,7 @@ def test_play_takes_numbers_of_any_whole_kind_and_refuses_the_rest() -> None:
         state.parse("nonsense")
 
 
-def test_illegal_actions_carry_rule_and_sentence_in_both_languages() -> None:
+def test_illegal_actions_carry_their_rule_and_a_translated_reason() -> None:
     state = matou.game("clocktowers").start()
     for name in ("=R3", "=K", "=F1"):
         state.play(name)
@@ -88,7 +88,7 @@ def test_illegal_actions_carry_rule_and_sentence_in_both_languages() -> None:
     assert str(refused.value) == "You have no tower 1. (CT6)"
 
 
-def test_an_observation_answers_for_its_own_seat_only() -> None:
+def test_an_observation_only_names_actions_of_its_own_seat() -> None:
     state = matou.game("clocktowers").start()
     for name in ("=R3", "=K", "=F1"):
         state.play(name)
@@ -104,7 +104,7 @@ def test_an_observation_answers_for_its_own_seat_only() -> None:
     assert "spectator" in repr(state.observe())
 
 
-def test_what_a_newcomer_gets_wrong_is_said_in_a_sentence() -> None:
+def test_choosing_from_a_state_and_sampling_after_the_end_are_explained() -> None:
     state = matou.game("chopchop").start(seats=2)
     with pytest.raises(TypeError, match=r"state\.observe\(seat\)"):
         matou.bot("chopchop", level=1).choose(state)  # type: ignore[arg-type]
@@ -115,7 +115,7 @@ def test_what_a_newcomer_gets_wrong_is_said_in_a_sentence() -> None:
         state.sample(rng)
 
 
-def test_a_settled_game_keeps_its_options() -> None:
+def test_a_game_with_options_keeps_them() -> None:
     game = matou.game("clocktowers", ladder="player")
     assert game.settings(2) == {"ladder": "player", "floors_above_clock": False}
     assert repr(game) == "matou.game('clocktowers', ladder='player')"
@@ -138,7 +138,7 @@ def test_sampling_follows_chance_weights() -> None:
     assert 800 < seen.count("=K") < 1000  # 9 of 14
 
 
-def test_a_refusal_arrives_whole_from_another_process() -> None:
+def test_a_refusal_can_be_pickled() -> None:
     state = matou.game("chopchop").start(2)
     for wrong in ("a1-a2", 10**6):
         with pytest.raises(Refusal) as refused:
