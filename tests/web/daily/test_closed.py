@@ -23,7 +23,7 @@ DOORS = (
     *("/t/{id}/after", "/t/{id}/back/story", "/t/{id}/back/3", "/t/{id}/back/analysis"),
     *("/t/{id}/back/opinion", "/api/tables/{id}", "/api/tables/{id}/record"),
     *("/api/tables/{id}/chat", "/api/tables/{id}/stream?from=0&seconds=0"),
-    *("/api/tables", "/", "/daily"),
+    *("/api/tables", "/", "/daily", "/daily/{day}", f"/daily/{GAME}/share.png"),
 )
 CLOSED = ("record", "verify", "back", "back/story", "back/3", "back/analysis")
 
@@ -50,7 +50,7 @@ async def answers_for(person: Person, table: Table, guess: list[str]) -> list[st
     """Returns what all doors tell a person about a table."""
     said = []
     for door in DOORS:
-        answer = await person.get(door.format(id=table.id))
+        answer = await person.get(door.format(id=table.id, day=table.row.day))
         said.append(f"{door} {answer.status_code} {answer.text}")
     for door in ("back/analysis", "back/opinion", "back/play", "rematch"):
         answer = await person.post(f"/t/{table.id}/{door}", at="2", seat="0", level="1")
