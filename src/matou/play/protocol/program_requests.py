@@ -120,6 +120,25 @@ class Lift(Payload, kw_only=True):
     person: Annotated[str, Note(pattern="^[0-9a-f]{32}$")]
 
 
+class Invitable(Payload, kw_only=True):
+    """Says whether people you have played with may invite you."""
+
+    invitable: bool
+
+
+class Decline(Payload, kw_only=True):
+    """Declines an invitation. The host does not learn it."""
+
+    table: Annotated[str, Note(min_length=1, max_length=100)]
+
+
+class PlayAgain(Payload, kw_only=True):
+    """Asks somebody you have played with to play a game again."""
+
+    person: Annotated[str, Note(pattern="^[0-9a-f]{32}$")]
+    game: Annotated[str, Note(min_length=1, max_length=40)]
+
+
 class Report(Payload, kw_only=True):
     """Reports the player at a seat, with a reason."""
 

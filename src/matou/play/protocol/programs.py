@@ -159,6 +159,60 @@ class AvoidedPeople(Payload, kw_only=True):
     avoided: list[Avoided]
 
 
+class Invite(Payload, kw_only=True):
+    """An open seat. Send the link to a person, or let a program join with the invitation."""
+
+    seat: int
+    invite: str
+    link: str
+
+
+class Standing(Payload, kw_only=True):
+    """How it stands between you and somebody in a game."""
+
+    game: str
+    won: int
+    drawn: Annotated[int, Note("Games in which both or neither of you won.")]
+    lost: int
+
+
+class MetPerson(Payload, kw_only=True):
+    """A person you have played with."""
+
+    person: Annotated[str, Note("Your own id for this person, to play again.")]
+    name: Annotated[str, Note("Their name at the latest table.")]
+    muted: bool
+    games: list[Standing]
+
+
+class Invited(Payload, kw_only=True):
+    """An invitation for you: join the table with its code."""
+
+    table: str
+    invite: str
+    game: str
+    host: Annotated[str, Note("Who invites you.")]
+    clock: LiveClock | DailyClock | None
+    page: str
+
+
+class MetPeople(Payload, kw_only=True):
+    """The people you have played with, the latest first. Nobody else sees this list."""
+
+    people: list[MetPerson]
+    invitable: Annotated[bool, Note("Whether they may invite you.")]
+    invitations: Annotated[list[Invited], Note("Empty unless they may.")]
+
+
+class Again(Payload, kw_only=True):
+    """A table like the last one with a person."""
+
+    table: str
+    page: str
+    asked: Annotated[bool, Note("Whether they are invited; otherwise send them a link.")]
+    invites: list[Invite]
+
+
 class Reported(Payload, kw_only=True):
     """The report was sent to the people who run the site."""
 
@@ -180,14 +234,6 @@ class Rematch(Payload, kw_only=True):
 
     table: str
     page: str
-
-
-class Invite(Payload, kw_only=True):
-    """An open seat. Send the link to a person, or let a program join with the invitation."""
-
-    seat: int
-    invite: str
-    link: str
 
 
 class Created(Payload, kw_only=True):

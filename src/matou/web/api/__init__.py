@@ -1,7 +1,7 @@
 """The JSON API for bots and tools, under ``/api``.
 
 ``play/protocol`` defines the requests and responses, and ``structs`` turns them into msgspec types.
-``calls``, ``set_up`` and ``social`` are the handlers. ``openapi`` makes the OpenAPI
+``calls``, ``set_up``, ``social`` and ``people`` are the handlers. ``openapi`` makes the OpenAPI
 document from them. ``endpoint`` handles authentication, rate limits and errors. ``stream`` streams
 the positions of a table.
 """
@@ -12,6 +12,7 @@ from starlette.routing import Route
 from matou.web.api.calls import Calls, Following
 from matou.web.api.endpoint import Admission, Call, Endpoint, calls_at
 from matou.web.api.openapi import Index
+from matou.web.api.people import PeopleCalls
 from matou.web.api.set_up import SettingUp
 from matou.web.api.social import SocialCalls
 from matou.web.site import Site
@@ -30,7 +31,8 @@ register_url_convertor("anything", Anything())
 
 def api_routes(site: Site) -> list[Route]:
     admission, index = Admission(site.people, site.store), Index(site.games)
-    for part in (index, Calls(site), SettingUp(site), Following(site), SocialCalls(site)):
+    calls = (Calls(site), SettingUp(site), Following(site), SocialCalls(site), PeopleCalls(site))
+    for part in (index, *calls):
         index.calls += calls_at(part)
     by_path: dict[str, dict[str, Call]] = {}
     for call in index.calls:

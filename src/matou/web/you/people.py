@@ -4,14 +4,18 @@ The list is private. It names people by ids that differ for each reader. A host 
 somebody allows invitations, but not whether they are muted or blocked, or were declined.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
-from matou.core.messages import say
+from matou.core.messages import Message, say
 from matou.core.phrases import date
 from matou.play import opening
+from matou.play.keeping import TableRow
+from matou.play.refusals import Refused
 from matou.web.feature import Feature, HTTPException, Problem, Request, Response, form, route
+from matou.web.http.request import SLOW
 from matou.web.site import Site
 from matou.web.strangers.routes import clock_words
 
@@ -64,30 +68,58 @@ class People(Feature):
     @form("/you/people/again")
     async def again(self, request: Request) -> Response:
         """Opens a table like the last one with a person, and invites them."""
-        owner, game = request.owner, request.fields.get("game", "")
-        other = await self.meant(owner, request.fields.get("person", ""))
-        if asked := await self.store.invitations.asked(owner, other, game):
-            return request.redirect(f"/t/{asked}#asked")
-        after = await self.store.invitations.last_table(owner, other, game)
-        table = await self.manager.table(after) if after else None
-        if table is None or game not in self.site.games:
+        person, game = request.fields.get("person", ""), request.fields.get("game", "")
+        try:
+            asked = await ask_again(self.site, request.owner, person, game, request.limit)
+        except Refused as slow:
+            raise Problem(slow.says, 429) from None
+        if asked is None:
             raise HTTPException(404)
-        await request.limit("invitations", TOO_MANY)
-        await request.limit("tables")
-        if not await self.site.limits.admits("invitations to", f"{owner} {other}", ""):
-            raise Problem(TOO_MANY, 429)
-        new = await self.manager.open(*opening.invitation_of(table, self.site.games[game], owner))
-        was_asked = await self.store.invitations.invite(new.id, other, after)
-        self.site.notifier.hurry()
-        return request.redirect(f"/t/{new.id}#{'asked' if was_asked else 'send-link'}")
+        return request.redirect(f"/t/{asked.table}#{'asked' if asked.was_asked else 'send-link'}")
 
-    async def meant(self, owner: str, id: str) -> str:
-        """Returns the owner of a person on the visitor's list. Raises 404 if there is none."""
-        blocked = await self.site.moderation.blocked(owner)
-        for met in await self.store.invitations.met(owner) if owner else ():
-            if met.owner not in blocked and self.site.moderation.pair_id(owner, met.owner) == id:
-                return met.owner
-        raise HTTPException(404)
+
+class Asked(NamedTuple):
+    table: str
+    was_asked: bool  # whether the person allows it; otherwise there is a link to send
+
+
+async def ask_again(
+    site: Site,
+    owner: str,
+    person: str,
+    game: str,
+    count: Callable[[str, Message], Awaitable[None]],
+) -> Asked | None:
+    """Opens a table like the last one with a person, and invites them.
+
+    Returns the table that they were invited to before, if they have not sat down yet; None if the
+    list of people has no such person and game. ``count`` raises an error at a limit.
+    """
+    invitations = site.store.invitations
+    other = await meant(site, owner, person)
+    if asked := await invitations.asked(owner, other, game) if other else "":
+        return Asked(asked, was_asked=True)
+    after = await invitations.last_table(owner, other, game) if other else ""
+    table = await site.manager.table(after) if after else None
+    if table is None or game not in site.games:
+        return None
+    await count("invitations", TOO_MANY)
+    await count("tables", SLOW)
+    if not await site.limits.admits("invitations to", f"{owner} {other}", ""):
+        raise Refused("rate", TOO_MANY)
+    new = await site.manager.open(*opening.invitation_of(table, site.games[game], owner))
+    was_asked = await invitations.invite(new.id, other, after)
+    site.notifier.hurry()
+    return Asked(new.id, was_asked)
+
+
+async def meant(site: Site, owner: str, id: str) -> str:
+    """Returns the owner of a person on somebody's list, or ''."""
+    blocked = await site.moderation.blocked(owner) if owner else set()
+    for met in await site.store.invitations.met(owner) if owner else ():
+        if met.owner not in blocked and site.moderation.pair_id(owner, met.owner) == id:
+            return met.owner
+    return ""
 
 
 async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> list[KnownPerson]:
@@ -115,28 +147,33 @@ async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> l
     return [*people.values()][:most]
 
 
+class Invitation(NamedTuple):
+    """A table with an open seat for an invited person."""
+
+    row: TableRow
+    game: Game
+    link: str  # of the seat
+    host: str  # a name
+
+
+async def waiting(site: Site, owner: str, lang: str) -> list[Invitation]:
+    """Returns the invitations that wait for somebody, the latest first."""
+    ids = await site.store.invitations.waiting_for(owner)
+    rows, somebody = await site.store.tables.by_id(ids), say("Somebody").say(lang)
+    found = []
+    for row in (rows[id] for id in ids if id in rows):
+        link = next((seat.invite for seat in row.seats if seat.kind == "open"), "")
+        hosts = (s.name for s in row.seats if s.owner == row.settings["host"] and s.name)
+        if link and row.game in site.games:
+            found.append(Invitation(row, site.games[row.game], link, next(hosts, somebody)))
+    return found
+
+
 async def received(request: Request) -> dict[str, Any]:
     """Returns the visitor's invitations for a template, and whether they allow any."""
     site, owner, lang = request.site, request.owner, request.lang
     if not owner or not await site.store.invitations.allowed(owner):
         return {"invitable": False, "invitations": [], "called": ""}
-    ids = await site.store.invitations.waiting_for(owner)
-    rows = await site.store.tables.by_id(ids)
-    return {
-        "invitable": True,
-        "called": request.name,
-        "invitations": [
-            {
-                "table": row.id,
-                "link": next(seat.invite for seat in row.seats if seat.kind == "open"),
-                "game": site.games[row.game],
-                "host": next(
-                    (s.name for s in row.seats if s.owner == row.settings["host"] and s.name),
-                    say("Somebody").say(lang),
-                ),
-                "clock": clock_words(row.settings.get("clock"), lang),
-            }
-            for row in (rows[id] for id in ids if id in rows)
-            if row.game in site.games and any(seat.kind == "open" for seat in row.seats)
-        ],
-    }
+    found = await waiting(site, owner, lang)
+    clocks = {one.row.id: clock_words(one.row.settings.get("clock"), lang) for one in found}
+    return {"invitable": True, "called": request.name, "invitations": found, "clocks": clocks}
