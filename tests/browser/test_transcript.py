@@ -34,8 +34,9 @@ LEGAL = """() => [...new Set([...document.querySelectorAll('#picture .highlighte
 ASKED = """(() => {
   const last = document.querySelector('#live p:last-child')?.textContent;
   const over = document.getElementById('table').dataset.over === 'yes';
+  const curtain = document.querySelector('#curtain:not([hidden]) h2')?.textContent;
   return over ? last === document.querySelector('#end h2')?.textContent || last?.includes(' win')
-    : last === document.getElementById('prompt').textContent;
+    : last === (curtain ?? document.getElementById('prompt').textContent);
 })()"""
 # The board's element that stands for the fewest actions, this one among them.
 FOCUS = """(action) => {
@@ -87,6 +88,11 @@ def transcript(visitor: Visitor, chosen: float) -> str:
         visitor.calm()
         visitor.until(ASKED)
         lines += visitor.page.evaluate(SPOKEN)
+        if not visitor.over and visitor.page.is_visible("#curtain"):
+            lines.append(f"> {visitor.page.inner_text('#curtain button')}")
+            visitor.page.keyboard.press("Enter")
+            visitor.page.wait_for_selector("#curtain", state="hidden")
+            continue
         chosen -= 1
         if visitor.over or chosen < 0:
             return "\n".join(lines) + "\n"
@@ -119,7 +125,27 @@ def test_a_whole_game_reads_as_stored(browser: Any, server: Server) -> None:
     assert all("onto a tile" in turn.partition("\n")[0] for turn in turns)
 
 
+def test_each_mouse_caught_is_counted_aloud(browser: Any, server: Server) -> None:
+    found = read(browser, server, "chopchop", math.inf)
+    caught = re.findall(r"catches mouse \d on \w+ \((\d) of 4\)$", found, re.MULTILINE)
+    assert caught == ["1", "2", "3", "4"][: len(caught)] != []
+
+
+@pytest.mark.parametrize("game", ["catymini", "clocktowers"])
+def test_who_comes_to_a_shared_screen_hears_what_was_done(
+    browser: Any, server: Server, game: str
+) -> None:
+    found = read(browser, server, game, 24)
+    for before, after in (("Ada", "Basile"), ("Basile", "Ada")):
+        turns = re.findall(rf"^> I’m {after}((?:\n(?!  \[).+)+)", found, re.MULTILINE)[1:]
+        assert len(turns) > 2
+        # Of a long list only the end is said: of the tokens that are removed at first.
+        heard = [turn for turn in turns if "A token is removed" not in turn]
+        assert all(f"\n{before} " in turn for turn in heard), heard
+
+
 def test_in_a_castle_steps_name_the_tiles_they_lead_to(browser: Any, server: Server) -> None:
     found = read(browser, server, "appenzell", 40)
+    assert "\nPass the screen to Basile\n" in found, "people at one screen hear whose turn it is"
     steps = re.findall(r"\[(?:Step|Jump) from .+\]", found)
     assert any(re.search(r": (brie|edam|gouda|cheddar|bare tile)\]", step) for step in steps)

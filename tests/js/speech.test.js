@@ -8,7 +8,7 @@ const speech = await import("../../src/matou/web/static/tables/speech.js");
 const { say } = await import("../../src/matou/web/static/tables/panels.js");
 const lines = () => element("live").children.map((p) => p.textContent);
 const NAMES = ["Ada", "Bo"];
-const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], ...more });
+const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], players: [], seat: 0, turn: 0, ...more });
 const heard = (some) => { speech.heard(some, some, NAMES); mock.timers.tick(400); };
 
 test("what is there at first is not announced; each later move is, once", () => {
@@ -24,6 +24,26 @@ test("an undone move and a changed score are announced", () => {
   const before = lines().length;
   heard(view(2, [], { tallies: ["1", "5"], prompt: "Wait.", legal: [] }));
   assert.deepEqual(lines().slice(before), ["taken back", "Bo has 5", "Wait."]);
+});
+
+const PEOPLE = [{ mine: true, kind: "person" }, { mine: true, kind: "person" }];
+
+test("who comes to the screen hears what others did since their last turn", () => {
+  heard(view(4, [], { curtain: [1, "Bo"], turn: 1, seat: null, players: PEOPLE, tallies: ["1", "5"] }));
+  assert.deepEqual(lines(), ["Bo?"], "and nothing that was said to the player before");
+  // Ada: 0, 2, 4; Bo: 1, 3.
+  heard(view(0, ["builds", "draws", "rolls", "rests", "hides"], { turn: 1, seat: 1, players: PEOPLE, tallies: ["1", "5"] }));
+  assert.deepEqual(lines().slice(1), ["hides", "Your turn."]);
+});
+
+test("at a shared screen without secrets, the next player is named", () => {
+  const before = lines().length;
+  heard(view(5, ["runs"], { turn: 0, players: PEOPLE, tallies: ["1", "5"] }));
+  assert.deepEqual(lines().slice(before), ["runs", "Ada?", "Your turn."]);
+  heard(view(6, ["runs"], { turn: 0, players: PEOPLE, tallies: ["1", "5"] }));
+  assert.deepEqual(lines().slice(before + 3), ["runs", "Your turn."]);
+  heard(view(7, ["runs"], { turn: 1, players: [{ mine: true, kind: "person" }, { kind: "bot" }], tallies: ["1", "5"] }));
+  assert.deepEqual(lines().slice(before + 5), ["runs", "Your turn."]);
 });
 
 test("the region is cleared when the screen is passed on, and its length is limited", () => {

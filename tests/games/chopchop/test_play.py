@@ -12,6 +12,7 @@ from matou.core.grammar import grammar
 from matou.games.chopchop import notation
 from matou.games.chopchop.components import COUNTS, SET, TILES
 from matou.games.chopchop.say import moves
+from matou.play import log
 
 tied = grammar("fr").typeset
 
@@ -138,3 +139,16 @@ def test_a_tile_under_the_table_is_not_on_it() -> None:
     top, floor = (notation.read(state.s, f"Tc3-{to}") for to in ("Tc4", "c2"))
     assert state.describe(top) == "Move the cat to c4, on the table"
     assert state.describe(floor) == "Move the cat to c2, onto a tile"
+
+
+def test_cheeses_won_and_mice_caught_are_counted_aloud() -> None:
+    state = kitchen("c1", ("a2", "N", None, "f7"), MICE, won=3, cheese=("a3",))
+
+    def told(name: str) -> str:
+        return log.play(state, state.parse(name)).own.says.say("en", ["Ada", "Basile"], None)
+
+    play(state, "1")
+    assert told("a2-a3") == "Basile moves mouse 1 to a3 and wins a cheese (4 of 10)"
+    state = kitchen("c1", ("c2", "N", None, "f7"), CAT)
+    play(state, "1")
+    assert told("c1-c2*") == "Ada pounces: the cat catches mouse 1 on c2 (2 of 4)"

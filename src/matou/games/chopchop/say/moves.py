@@ -8,13 +8,16 @@ from matou.games.chopchop.say.messages import say
 from matou.games.chopchop.say.names import mouse_at, onto
 from matou.games.chopchop.say.reasons import because as because
 from matou.games.chopchop.say.words import turned
-from matou.games.chopchop.state import State
+from matou.games.chopchop.state import CAUGHT, State
 
 
 def tell(s: State, a: int) -> Message:
     said = tell_action(s, a)
     if s.side == box.CAT:
-        return said
+        if not CATCH <= a < PUT:
+            return said
+        caught = 1 + sum(s.mouse[i] == CAUGHT for i in range(box.MICE))
+        return say("{what} ({won} of {all})", what=said, won=caught, all=box.MICE)
     wins = (
         TAKE <= a < ROLL
         or a == TURN + box.CHEESE

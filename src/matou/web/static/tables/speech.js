@@ -10,6 +10,8 @@ const CALM = 350; // milliseconds without a view before changes are summed up
 let announced = -1; // moves announced so far; -1 before the first view
 let moves = 0; // moves announced since the last summary
 let prompted = "";
+let veiled = false; // does a curtain hide the table?
+let mover = -1; // whose turn has been announced
 /** @type {string[]} */
 let scored = [];
 /** @type {string[]} */
@@ -43,8 +45,10 @@ export function again() {
 export function heard(message, view, names) {
   if (message.curtain) forget();
   const [first, lines] = message.log;
-  const total = first + lines.length;
-  if (announced >= 0 && total < announced) utter(say("TAKEN_BACK"));
+  const total = first + lines.length, lifted = veiled && !message.curtain;
+  veiled = Boolean(message.curtain);
+  if (lifted && !first) for (const line of since(lines, view.seat).slice(-MISSED)) { utter(line[1]); moves += 1; }
+  else if (announced >= 0 && total < announced) utter(say("TAKEN_BACK"));
   else if (announced >= 0) {
     const fresh = lines.slice(Math.max(0, announced - first));
     for (const line of fresh.slice(-MISSED)) { utter(line[1]); moves += 1; }
@@ -55,10 +59,22 @@ export function heard(message, view, names) {
   timer = setTimeout(() => sumUp(view, names, opening), CALM);
 }
 
+// Returns what happened since a seat's last turn, for a player who comes to the screen.
+/** @param {LogLine[]} lines @param {number | null} seat */
+function since(lines, seat) {
+  const own = lines.map(([actor]) => actor).lastIndexOf(seat ?? -1);
+  const next = lines.findIndex(([actor], i) => i > own && actor >= 0);
+  return next < 0 ? [] : lines.slice(next);
+}
+
 /** @param {View} view @param {string[]} names @param {boolean} opening */
 function sumUp(view, names, opening) {
   if (!opening) view.tallies.forEach((tally, i) => { if (view.end || tally !== scored[i]) utter(say("SCORE_OF", { name: names[i], n: tally })); });
   scored = view.tallies;
+  // Where several people share a screen, the question says for whom it is.
+  const shared = view.players.filter((p) => p.mine && p.kind === "person").length > 1;
+  if (shared && !view.curtain && view.legal.length && mover >= 0 && view.turn !== mover) utter(say("CURTAIN", { name: names[view.turn] }));
+  if (view.turn >= 0) mover = view.turn;
   const asks = view.curtain ? say("CURTAIN", { name: view.curtain[1] }) : view.prompt;
   if (asks !== prompted || (moves && view.legal.length)) utter(asks);
   prompted = asks;
