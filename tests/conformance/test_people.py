@@ -63,7 +63,8 @@ def test_a_log_tells_each_reader_what_people_do(table: Table, lang: str) -> None
                 else:
                     they = THEY[lang].pattern.replace("NAME", f"(?:d’|de )?{names[line.own.actor]}")
                     assert re.search(they.replace("^(?:d’|de )?", "^"), said), said
-                    assert not re.search(r"\b(?:[Yy]ou|[Tt]u|[Tt]on|your)\b", said), said
+                    done = said.partition(". ")[0]  # what comes of it may be about the reader
+                    assert not re.search(r"\b(?:[Yy]ou|[Tt]u|[Tt]on|your)\b", done), said
 
 
 @pytest.mark.parametrize("table", ALL_TABLES, ids=str)
