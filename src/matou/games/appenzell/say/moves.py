@@ -7,11 +7,11 @@ from matou.games.appenzell.rules import apply
 from matou.games.appenzell.say import messages
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, actions, line, roof
-from matou.games.appenzell.say.pairs import members
 from matou.games.appenzell.say.reasons import because as because
 from matou.games.appenzell.say.words import describe, squares_of, standing
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, REVEAL, State
 from matou.kit.layout import clone
+from matou.kit.sets import members
 
 
 def tell(s: State, a: int) -> Message:
