@@ -66,7 +66,7 @@ LEFT_OUT = (
     "test_drawing.py",
     "test_picture.py",
     "test_words.py",
-    "::test_every_legal_action_can_be_pointed_at",
+    "::test_every_legal_action_can_be_clicked",
     "test_reasons.py",
     "::test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know",
     "::test_every_action_is_described_in_both_languages",

@@ -1,4 +1,4 @@
-"""Positions set by hand: a castle with mice, tiles and roofs where a test wants them."""
+"""Positions set by hand: a castle with mice, tiles and roofs as a test needs them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from matou.games.appenzell.components import (
 
 
 def square(name: str) -> int:
-    """Returns the number of ``b4``, or of the spare's place."""
+    """Returns the number of a square, or of the spare's place."""
     return [square_name(number) for number in range(SPARE + 1)].index(name)
 
 
@@ -43,10 +43,10 @@ def castle(
     turn: int = 0,
     **options: Any,
 ) -> State:
-    """A position in the middle of a game, as consistent as one that was played.
+    """Returns a consistent position in the middle of a game.
 
-    Rooms with mice are open, and those of ``lifted``; what lies open and is not told is bare
-    as long as there are bare tiles, then any cheese that is left.
+    Rooms with mice are open, and those of ``lifted``. Open squares without a tile of their own get
+    bare tiles while there are any, then any cheese that is left.
     """
     state = matou.game("appenzell", **options).start(seats)
     s = state.s
@@ -78,7 +78,7 @@ def castle(
 
 
 def put(s: Any, at: int, kind: int) -> None:
-    """A tile that somebody has seen."""
+    """Puts a tile whose kind is known."""
     assert at == SPARE or SLIDING_SET >> at & 1, "a fixed square has no tile"
     assert s.tile[at] == UNKNOWN
     s.tile[at] = kind
@@ -90,25 +90,14 @@ def put(s: Any, at: int, kind: int) -> None:
             s.traps |= 1 << at
 
 
-def play(state: State, actions: str) -> State:
-    for name in actions.split():
-        state.play(name)
-    return state
-
-
-def names(state: State) -> set[str]:
-    """The names of the legal actions."""
-    return {state.name(a) for a in state.legal()}
-
-
 def lies(state: State, name: str) -> str:
-    """What lies on a square, or the spare."""
+    """Returns what lies on a square, or the spare."""
     kind = state.s.tile[square(name)]
     return KIND_NAMES[kind] if kind < KINDS else {UNKNOWN: "unknown"}.get(kind, "nothing")
 
 
 def stands(state: State, seat: int) -> set[str]:
-    """Where a seat's mice stand."""
+    """Returns where a seat's mice are."""
     return {square_name(at) for at in range(SQUARES) if state.s.mice[seat] >> at & 1}
 
 
@@ -117,14 +106,5 @@ def roofs_off(state: State) -> str:
 
 
 def won(state: State, seat: int) -> set[str]:
-    """The cheeses a seat has taken."""
+    """Returns the cheeses that a seat has taken."""
     return {KIND_NAMES[kind] for kind in range(7) if state.s.cheeses[seat] >> kind & 1}
-
-
-def refused(state: State, action: str) -> str:
-    """The rule by which an action is refused."""
-    try:
-        state.play(action)
-    except matou.IllegalAction as no:
-        return no.rule
-    raise AssertionError(f"{action} is legal")

@@ -1,4 +1,4 @@
-"""Château d'Appenzell as numbers, said again plainly: what ``encode`` must write."""
+"""Château d'Appenzell as numbers, written a second time: what ``encode`` must return."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def line(state: State, seat: int | None) -> dict[str, Any]:
     settings = state.game.settings(state.seats)
 
     def each(what: Any, empty: Any) -> list[Any]:
-        """Something of every seat, from this one on."""
+        """Returns a value of every seat, from this one on."""
         return [what(other) for other in order] + [empty] * (SEATS - state.seats)
 
     def bits(number: int, size: int) -> list[int]:

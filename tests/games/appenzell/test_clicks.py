@@ -1,16 +1,17 @@
-"""What is said of clicks that can do nothing in the castle."""
+"""Explanations of clicks in the castle that do nothing."""
 
 from __future__ import annotations
 
 import pytest
 from games.appenzell.hand import castle
+from games.support import explained
 
 from matou.core.pointing import explain
 from matou.core.state import State
 
 
 def scene() -> State:
-    """Seat 0: mice in a1, on b4 and d6, one outside; seat 1: on b5, in g7, one fallen."""
+    """Seat 0 has mice in a1, on b4 and d6, one outside; seat 1 on b5, in g7, one fallen."""
     return castle(
         mice={0: "a1 b4 d6", 1: "b5 g7"}, lifted="IEH", tiles={"c4": "trap"}, fallen={1: 1}
     )
@@ -44,22 +45,21 @@ TOWER, MIDDLE, NORTH, OUT = (f"mouse-0-{i}" for i in range(4))
         ([], "shelf-0", "AP3", "You have 4 actions"),
     ],
 )
-def test_a_click_is_told_the_rule_that_stops_it(
+def test_a_click_on_the_castle_is_explained_by_its_rule(
     picked: list[str], on: str, rule: str, says: str
 ) -> None:
-    why = explain(scene().observe(0), [on], picked)
-    assert why is not None
-    assert (why.rule, says in why.says.say()) == (rule, True), why
+    why = explained(scene().observe(0), on, picked)
+    assert (why[0], says in why[1]) == (rule, True), why
 
 
-def test_a_roof_that_can_be_lifted_takes_the_place_of_the_mouse_that_was_picked() -> None:
+def test_picking_a_liftable_roof_or_another_mouse_needs_no_explanation() -> None:
     view = scene().observe(0)
     assert explain(view, ["roof-K"], [MIDDLE]) is None
     assert explain(view, [NORTH], [MIDDLE]) is None
 
 
-def test_with_a_mouse_picked_another_is_not_moved_by_mistake() -> None:
-    """c6 is beside the mouse on d6; the one on b4 cannot go there, and that is said."""
+def test_with_a_mouse_picked_clicks_do_not_move_another_mouse() -> None:
+    """c6 is next to the mouse on d6, but not in reach of the picked one on b4."""
     state = scene()
     view = state.observe(0)
     assert state.parse("d6-c6") in view.sheet().highlights["square-c6"].actions
@@ -67,11 +67,9 @@ def test_with_a_mouse_picked_another_is_not_moved_by_mistake() -> None:
     assert explain(view, ["tower-g1"], [MIDDLE]) is None, "b4 and g1 are not in line"
 
 
-def test_when_pushed_slots_and_spare_say_so() -> None:
+def test_after_a_push_clicks_on_slots_and_spare_are_explained() -> None:
     state = scene()
     state.s.pushed = 1
     state.refresh()
     for id in ("slot-3", "spare"):
-        why = explain(state.observe(0), [id], [])
-        assert why is not None
-        assert why.says.say() == "You have already pushed this turn."
+        assert explained(state.observe(0), id)[1] == "You have already pushed this turn."

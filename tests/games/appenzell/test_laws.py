@@ -1,4 +1,4 @@
-"""Laws: tiles are conserved, what was seen stays known."""
+"""Laws of every position: tiles are conserved, and seen tiles stay known."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def random_state(seed: int, seats: int, actions: int) -> tuple[matou.State, rand
 
 @settings(steady, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 400))
-def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
+def test_the_34_tiles_are_conserved_and_their_sets_agree(
     seed: int, seats: int, actions: int
 ) -> None:
-    """AP1, AP10: tiles seen and unseen add up, and nothing open is unknown when a seat acts."""
+    """AP1, AP10: seen and unseen tiles add up, and open squares are known when a seat acts."""
     s = random_state(seed, seats, actions)[0].s
     tiles = [s.tile[at] for at in PLACE_SQUARE]
     assert len(tiles) == 34
@@ -39,7 +39,7 @@ def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
     assert s.open_squares == sum(ROOM_SET[s.castle * 18 + room] for room in rooms)
     if s.reveal < 0:
         assert s.unknown & s.open_squares == 0
-    for seat in range(seats):  # mice stand in the open, apart, and are four
+    for seat in range(seats):  # mice are in open rooms, on different squares, four to a seat
         assert s.mice[seat].bit_count() + s.outside[seat] + s.fallen[seat] == 4
         for at in range(49):
             if s.mice[seat] >> at & 1 and at not in TOWERS:
@@ -50,8 +50,8 @@ def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
 
 @settings(steady, max_examples=25)
 @given(st.integers(0, 10**6), st.integers(2, 4))
-def test_what_was_seen_stays_known_under_pushes(seed: int, seats: int) -> None:
-    """AP10: tiles are followed one by one; each keeps its kind from the first sight on."""
+def test_seen_tiles_stay_known_when_pushed(seed: int, seats: int) -> None:
+    """AP10: each tile is followed and keeps its kind from its first sight on."""
     state, rng = random_state(seed, seats, 0)
     tile_at = {at: number for number, at in enumerate(PLACE_SQUARE)}
     seen: dict[int, int] = {}
@@ -71,14 +71,14 @@ def test_what_was_seen_stays_known_under_pushes(seed: int, seats: int) -> None:
             assert state.s.tile[at] == seen.get(number, UNKNOWN)
 
 
-def test_lifting_any_roof_and_pushing_any_line_reveals_and_nothing_else_does() -> None:
+def test_only_lifting_roofs_and_pushing_lines_reveal() -> None:
     state = matou.game("appenzell").start(2)
     for a in range(REVEAL):
         name = state.game.notation.name(state.s, a)
         assert state.game.rules.reveals(state.s, a) == (name[0] in "^<>+-"), name
 
 
-def test_next_to_a_square_are_those_one_step_along_its_row_or_column() -> None:
+def test_neighbours_of_a_square_are_one_step_along_its_row_or_column() -> None:
     for a in range(49):
         beside = {b for b in range(49) if abs(a % 7 - b % 7) + abs(a // 7 - b // 7) == 1}
         assert {b for b in range(64) if ADJACENT[a] >> b & 1} == beside

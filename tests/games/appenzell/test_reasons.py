@@ -1,4 +1,4 @@
-"""Reasons for moves are true: traps that no push can bring, cheeses that were seen."""
+"""Reasons for moves are true: traps that no push can bring, cheeses that can be won."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WORDS = ("", "one", "two", "three", "four")
 SAFE = "After that, no push can bring a known trap under your mice."
 
 
-def test_a_mouse_that_is_said_to_be_safe_is_safe_from_every_push() -> None:
+def test_mice_called_safe_are_safe_from_every_push() -> None:
     checked = 0
     for seed in range(3):
         state, rng = matou.game("appenzell").start(3), random.Random(seed)
@@ -59,16 +59,16 @@ def positions(seats: int) -> Iterator[State]:
 
 
 def within(s: State, seat: int, actions: int) -> bool:
-    """Returns whether so many actions, roofs and steps alone, win the seat a cheese."""
+    """Returns whether a seat can win a cheese with so many actions, lifting and moving only."""
     held = s.s.cheeses[seat]
-    s.s.seat, s.s.left, s.s.pushed = seat, 9, 1  # so that no turn ends meanwhile
+    s.s.seat, s.s.left, s.s.pushed = seat, 9, 1  # no turn ends meanwhile
     while actions > 0 and s.s.cheeses[seat] == held:
         best: tuple[int, int, State] | None = None
         for a in s.legal():
             if a < ENTER or MOVE <= a < PUSH:
                 then = s.copy()
                 then.play(a)
-                while then.actor < 0 and not then.over:  # nothing unseen was counted on
+                while then.actor < 0 and not then.over:  # the reason does not count on unseen tiles
                     then.play(then.legal()[0])
                 cost, pair = s.s.left - then.s.left, nearest_pair(then.s, seat)
                 total = (
@@ -81,7 +81,7 @@ def within(s: State, seat: int, actions: int) -> bool:
     return bool(s.s.cheeses[seat] != held)
 
 
-def test_a_cheese_that_some_more_actions_win_is_won_by_so_many() -> None:
+def test_the_number_of_actions_to_a_cheese_is_right() -> None:
     checked = 0
     for state in islice(positions(2), 0, None, 9):
         seat, view = state.actor, state.observe(state.actor)
@@ -98,7 +98,7 @@ def test_a_cheese_that_some_more_actions_win_is_won_by_so_many() -> None:
     raise AssertionError(f"only {checked}")
 
 
-def test_a_push_that_drops_two_players_mice_says_so_of_each() -> None:
+def test_a_push_that_drops_two_players_mice_names_both() -> None:
     tiles = {"a2": "trap", "b2": "bare", "c2": "trap", "d2": "bare", "g2": "bare"}
     for mice, costs in (
         ({0: "a7", 1: "b2"}, "It costs Basile a mouse."),

@@ -1,4 +1,4 @@
-"""What people are shown: the picture, the words, and why an action is refused."""
+"""What players see: pictures, texts, and reasons for refusals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from conformance.support import DATA
-from games.appenzell.hand import castle, play, square
+from games.appenzell.hand import castle, square
+from games.support import play
 
 import matou
 from matou import paper as p
@@ -28,7 +29,7 @@ typeset = grammar("fr").typeset
 
 
 def positions(seats: int, seed: int, count: int) -> list[matou.State]:
-    """Some positions of random games where a seat is to act."""
+    """Returns positions of random games in which a seat is to act."""
     rng = random.Random(seed)
     found: list[matou.State] = []
     while len(found) < count:
@@ -40,8 +41,8 @@ def positions(seats: int, seed: int, count: int) -> list[matou.State]:
     return found[:count]
 
 
-def test_every_legal_action_can_be_pointed_at() -> None:
-    """One element carries it out, or two whose action sets meet in it alone."""
+def test_every_legal_action_can_be_clicked() -> None:
+    """By one element, or by two that have only this action in common."""
     for state in positions(4, 1, 25) + positions(2, 2, 25):
         svg = state.svg(seat=state.actor)
         ET.fromstring(svg)
@@ -55,14 +56,14 @@ def test_every_legal_action_can_be_pointed_at() -> None:
         assert single | paired == set(state.legal())
 
 
-def test_nothing_can_be_pointed_at_by_those_who_wait() -> None:
+def test_waiting_players_and_spectators_have_nothing_to_click() -> None:
     for state in positions(3, 3, 5):
         for seat in (None, (state.actor + 1) % 3):
             assert "data-actions" not in state.svg(seat=seat)
 
 
-def test_covered_tiles_are_drawn_and_told_with_the_memory_help_alone() -> None:
-    """AP10: two castles that differ under a roof only look alike."""
+def test_covered_tiles_are_shown_only_with_the_memory_aid() -> None:
+    """AP10: two castles that differ only under a roof look the same."""
     tiles = {"d4": "gouda", "d6": "trap", "f2": "bare", "c4": "edam"}
     other = {"d4": "trap", "d6": "edam", "f2": "gouda", "c4": "bare"}
     one, two = (castle(mice={0: "a1", 1: "g7"}, tiles=t) for t in (tiles, other))
@@ -77,7 +78,7 @@ def test_covered_tiles_are_drawn_and_told_with_the_memory_help_alone() -> None:
 
 
 def test_a_covered_square_has_nothing_drawn_in_it() -> None:
-    """Not even beneath its roof, where a curious reader of the page would find it."""
+    """Not even beneath its roof, where the page's source would reveal it."""
     state = castle(mice={0: "a1", 1: "g7"}, tiles={"d4": "gouda"}, lifted="P")
     svg = state.svg(seat=1)
     empty = re.findall(r'<g id="square-(d\d)"[^>]*></g>', svg)
@@ -89,8 +90,8 @@ def test_a_covered_square_has_nothing_drawn_in_it() -> None:
     assert 'data-shows="5"' not in svg  # gouda
 
 
-def test_each_tile_keeps_its_name_while_lines_are_pushed() -> None:
-    """AP8: seven tiles move on by one, the spare goes in and what drops out is the new spare."""
+def test_each_tile_keeps_its_id_when_lines_are_pushed() -> None:
+    """AP8: seven tiles move by one, the spare goes in, and the last becomes the new spare."""
     state = play(matou.game("appenzell").start(2), "spare=gouda @a1 @g7")
     before, _ = all_tiles(state.observe(None))
     state.play(">2")
@@ -103,7 +104,7 @@ def test_each_tile_keeps_its_name_while_lines_are_pushed() -> None:
     }  # fmt: skip
 
 
-def test_each_mouse_keeps_its_name_while_it_moves_and_falls() -> None:
+def test_each_mouse_keeps_its_id_when_it_moves_or_falls() -> None:
     for state in positions(3, 5, 8):
         before = {(m.seat, m.number): m.square for m in all_mice(state.observe(None))}
         for _ in range(12):
@@ -126,14 +127,14 @@ def test_each_mouse_keeps_its_name_while_it_moves_and_falls() -> None:
             assert inside == s.mice[seat]
 
 
-def test_mice_of_a_position_without_history_are_drawn_too() -> None:
+def test_mice_of_a_position_without_history_are_drawn() -> None:
     state = castle(mice={0: "a1 b1", 1: "g7"}, fallen={1: 2})
     mice = all_mice(state.observe(None))
     assert [m.square for m in mice] == [0, 1, OUTSIDE, OUTSIDE, 48, CELLAR, CELLAR, OUTSIDE]
     ET.fromstring(state.svg())
 
 
-def test_the_picture_keeps_its_order_of_elements_between_redraws() -> None:
+def test_elements_of_the_picture_keep_their_order() -> None:
     rng = random.Random(8)
     state = play(matou.game("appenzell").start(2), "spare=gouda @a1 @g7")
     wanted = None
@@ -145,7 +146,7 @@ def test_the_picture_keeps_its_order_of_elements_between_redraws() -> None:
         state.play(state.sample(rng))
 
 
-def test_the_board_in_words_says_what_the_picture_says() -> None:
+def test_the_board_in_words_lists_cheeses_mice_and_tiles() -> None:
     state = castle(
         mice={0: "b4 a1", 1: "g7"},
         tiles={"b4": "gruyere", "a4": "trap"},
@@ -162,7 +163,7 @@ def test_the_board_in_words_says_what_the_picture_says() -> None:
     assert typeset("La place 1 : 0 fromage sur 4") in state.observe(0).text("fr")
 
 
-def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
+def test_prompts_follow_a_game_from_its_first_tile_to_its_end() -> None:
     state = matou.game("appenzell").start(2)
     assert "being revealed: the spare" in state.observe(0).prompt()
     play(state, "spare=bare")
@@ -216,8 +217,8 @@ def test_refusals_name_the_rule_and_say_why(action: str, rule: str, says: str) -
     assert no.value.sentence("fr") != no.value.sentence("en")
 
 
-def test_a_jump_is_refused_by_its_price_before_the_roof_beyond() -> None:
-    """AP7: to lift the roof would take the last action, too."""
+def test_a_jump_that_is_too_expensive_is_refused_for_that_and_not_the_roof() -> None:
+    """AP7: lifting the roof would take the last action, too."""
     for left, rule, says in ((1, "AP7", "costs 2 actions, and you have 1"), (2, "AP6", "roofs")):
         state = castle(mice={0: "a2", 1: "a3 g7"}, left=left)
         with pytest.raises(matou.IllegalAction) as no:
@@ -226,7 +227,7 @@ def test_a_jump_is_refused_by_its_price_before_the_roof_beyond() -> None:
         assert says in no.value.sentence()
 
 
-def test_the_ap3_sentence_offers_what_there_is_and_nothing_else() -> None:
+def test_the_refusal_by_ap3_offers_only_possible_actions() -> None:
     """No push after the push, no entry without a mouse outside."""
     offers = {"^": "lift a roof", "@": "enter", ".": "end your turn"}
     pushed = play(castle(mice={0: "b1 a1 g1 a7", 1: "g7"}, tiles={"g4": "bare"}), ">4")
@@ -249,8 +250,8 @@ def test_kinds_are_named_in_the_order_of_the_rules() -> None:
     assert square("g7") == 48
 
 
-def test_a_look_under_a_roof_or_a_push_cannot_be_taken_back() -> None:
-    """AP4, AP8: people would have seen something for nothing; a step may be taken back."""
+def test_lifting_and_pushing_cannot_be_undone_but_a_step_can() -> None:
+    """AP4, AP8: otherwise players could look and undo."""
     state = castle(mice={0: "b1", 1: "g7"}, tiles={"c2": "bare", "d2": "bare", "e2": "bare"})
     rules = state.game.rules
     shows = {state.name(a): rules.reveals(state.s, a) for a in state.legal()}
@@ -261,8 +262,8 @@ def test_a_look_under_a_roof_or_a_push_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
-def test_a_cheese_that_lies_open_has_its_name_on_it(wide: bool) -> None:
-    """Alone and with a mouse on it, in the reader's language."""
+def test_open_cheeses_show_their_names(wide: bool) -> None:
+    """Alone and with a mouse on them, in the reader's language."""
     state = castle(mice={0: "b4 a1", 1: "g7"}, tiles={"b4": "edam", "a4": "gruyere"})
     for lang, names in (("en", ("edam", "gruyère")), ("fr", ("édam", "gruyère"))):
         parts = state.observe(0).sheet(lang=lang, wide=wide).parts
@@ -271,8 +272,8 @@ def test_a_cheese_that_lies_open_has_its_name_on_it(wide: bool) -> None:
             assert any(f">{name}</text>" in part for part in tiles)
 
 
-def test_a_find_is_turned_up_also_where_its_roof_comes_down_at_once() -> None:
-    """The last tile of a lift that ends a turn: seen, and covered in the same step."""
+def test_a_tile_revealed_and_covered_in_one_step_is_animated() -> None:
+    """The last tile of a lift that ends a turn."""
     rng, state = random.Random(3), matou.game("appenzell").start(2)
     while True:
         state.play(state.sample(rng))
@@ -283,29 +284,29 @@ def test_a_find_is_turned_up_also_where_its_roof_comes_down_at_once() -> None:
     shows = rf'data-shows="{state.s.tile[at]}" transform="{p.place(*place_of(at))}"'
     assert shows in state.svg(seat=0)
     assert f'<g id="square-{square_name(at)}" transform="{p.place(*place_of(at))}"></g>' not in (
-        state.svg(seat=0)  # where it glitters
+        state.svg(seat=0)  # highlighted where it was revealed
     )
-    while state.actor < 0:  # one step on it is under its roof, and nothing is drawn of it
+    while state.actor < 0:  # one step later it is under its roof and not drawn
         state.play(state.sample(rng))
     state.play(state.sample(rng))
     assert shows not in state.svg(seat=0)
 
 
 @pytest.mark.parametrize("options", [{}, {"castle": "back"}], ids=["front", "back"])
-def test_every_room_has_its_letter_in_sight_covered_or_open(options: dict[str, Any]) -> None:
-    """The log, refusals and the notation name rooms by letters."""
+def test_every_rooms_letter_is_visible_covered_or_open(options: dict[str, Any]) -> None:
+    """Logs, refusals and notation name rooms by letter."""
     for lifted in ("", "CKR"):
         parts = castle(mice={0: "a1", 1: "g7"}, lifted=lifted, **options).observe(0).sheet().parts
         (lettered,) = (i for i, part in enumerate(parts) if ">K</text>" in part)
         assert re.findall(">([A-R])</text>", parts[lettered]) == list("ABCDEFGHIJKLMNOPQR")
-        assert "class=" not in parts[lettered]  # nothing hides them
+        assert "class=" not in parts[lettered]  # not hidden by anything
         under = [i for i, part in enumerate(parts) if re.match('<g id="(tile|roof|square)-', part)]
         assert max(under) < lettered
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])
-def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
-    """With a mouse and without, at the same place; initials on small screens."""
+def test_names_on_tiles_have_one_size_and_fit(lang: str) -> None:
+    """At the same place with and without a mouse; initials on small screens."""
     tiles = [pieces.tile(kind, "x", lang, shared) for kind in range(CHEESES) for shared in (0, 1)]
     words = [
         re.findall('<text x="([^"]+)" y="([^"]+)" font-size="([^"]+)".*?>(.+?)<', t) for t in tiles
@@ -322,7 +323,7 @@ def test_names_on_tiles_are_of_one_size_and_fit(lang: str) -> None:
             assert p.text_width(found[which][3], size, bold=True) <= pieces.TILE - 2
 
 
-def test_a_mouse_leaves_the_name_of_its_cheese_in_sight() -> None:
+def test_a_mouse_does_not_cover_the_name_of_its_cheese() -> None:
     state = castle(mice={0: "b4 a1", 1: "g7"}, tiles={"b4": "edam"})
     (mouse,) = (m for m in all_mice(state.observe(0)) if m.square == square("b4"))
     part = parts.mouse(
@@ -339,7 +340,7 @@ def test_a_mouse_leaves_the_name_of_its_cheese_in_sight() -> None:
 def test_every_cheese_on_a_shelf_has_its_whole_name_beside_it(
     seats: int, wide: bool, lang: str
 ) -> None:
-    """Clear of the next cheese; beside the castle there are initials for small screens."""
+    """Clear of the next cheese. On small screens the shelf beside the castle has initials."""
     laid = layout(seats, wide)
     size, columns = parts.cheese_table(lang, laid)
     assert size * laid.scale >= 9.5
@@ -356,14 +357,14 @@ def test_every_cheese_on_a_shelf_has_its_whole_name_beside_it(
 
 
 def areas(drawn: str) -> list[tuple[float, float]]:
-    """How wide and high the invisible areas of an element are."""
+    """Returns width and height of the clickable areas of an element."""
     rects = re.findall(r'width="([\d.]+)" height="([\d.]+)" fill="transparent"', drawn)
     return [(float(wide), float(high)) for wide, high in rects]
 
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_what_can_be_clicked_has_room_for_a_thumb(seats: int, wide: bool) -> None:
+def test_clickable_elements_are_large_enough_for_a_thumb(seats: int, wide: bool) -> None:
     laid = layout(seats, wide)
     phone = 380 / laid.height if wide else 370 / laid.width
     for drawn in (parts.end_button(True, "en", laid), parts.spare(laid)):

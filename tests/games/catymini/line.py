@@ -1,4 +1,4 @@
-"""Caty Mini as numbers, said again plainly: what ``encode`` must write."""
+"""Caty Mini as numbers, written a second time: what ``encode`` must return."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def line(state: State, seat: int | None) -> dict[str, Any]:
     s: Any = state.s
     order = [((seat or 0) + i) % state.seats for i in range(state.seats)]
     names = [entry.name for entry in state.history]
-    # The first tile of all is shown in the middle; then one is played in each round.
+    # The first tile is shown in the middle; then one is played in each round.
     middle = [name[1:] for name in [*names[:1], *(n for n in names if n[0] == "!")]]
 
     def each(what: Any, size: int) -> list[Any]:
-        """Something of every seat, from this one on."""
+        """Returns a value of every seat, from this one on."""
         return [what(other) for other in order] + [[0] * size] * (SEATS - state.seats)
 
     def of(furniture: list[str]) -> list[bool]:

@@ -1,4 +1,4 @@
-"""Hand-made games of Caty Mini for the tests: a setup told in a few words."""
+"""Games of Caty Mini set up by hand."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def dealt(
     shown: str = "chair",
     **options: Any,
 ) -> matou.State:
-    """A game whose tiles have been dealt."""
+    """Returns a game whose tiles have been dealt."""
     state = matou.game("catymini", **options).start(seats)
     state.play(f"={shown}")
     hands = HANDS[seats] if hands is None else hands
@@ -63,7 +63,7 @@ def ready(
     values: Sequence[int] = (2, 2),
     **options: Any,
 ) -> matou.State:
-    """A game whose first tile is to be played; `values` are the tokens each toy lost."""
+    """Returns a game before its first tile is played. ``values``: the token that each toy lost."""
     state = dealt(seats, hands, shown, **options)
     for toy in TOY_NAMES:
         for i in range(REMOVED[seats]):
@@ -73,12 +73,8 @@ def ready(
     return state
 
 
-def names(state: matou.State) -> list[str]:
-    return [state.name(a) for a in state.legal()]
-
-
 def changed(state: matou.State) -> matou.State:
-    """The same game after its record was altered by hand."""
+    """Refreshes a state whose record was changed by hand, and returns it."""
     state.refresh()
     return state
 

@@ -1,4 +1,4 @@
-"""Caty Mini from a corrected box: tokens of other values, hands of other sizes; or a refusal."""
+"""Caty Mini with changed components: other tokens and hands; impossible ones are refused."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from conformance.boxes import Workshop
 from matou.core.components import BadComponents
 
 
-def test_tokens_are_worth_what_the_box_says(tmp_path: Path) -> None:
-    """CM3, CM9: four of one value, which once took the place of one of the next."""
+def test_tokens_have_the_values_of_the_components(tmp_path: Path) -> None:
+    """CM3, CM9: four of one value, which once were taken for the next value."""
     workshop = Workshop("catymini", tmp_path)
     edit = workshop.replaced("boards.toml", "values = [2, 2, 3, 3, 4]", "values = [2, 2, 2, 2, 3]")
     with workshop.corrected(edit) as game:
         rules: Any = game.rules
         s = game.start(4).s
         won = []
-        for _ in range(6):  # one more than there are
+        for _ in range(6):  # one more than exist
             before = rules.score(s, 0)
             rules.win(s, 0, 7)
             won.append(rules.score(s, 0) - before)
         assert won == [2, 2, 2, 2, 3, 0]
-        # With two players, two of them are taken away by chance, each as likely.
+        # With two players, two of them are removed at random, each equally likely.
         s = game.start(2).s
         s.phase = rules.REMOVING
         out, weights = [0] * rules.MAX_LEGAL, [0] * rules.MAX_LEGAL
@@ -47,7 +47,7 @@ def test_tokens_are_worth_what_the_box_says(tmp_path: Path) -> None:
         ("components.py", "{2: 2, 3: 1, 4: 0}", "{2: 6, 3: 1, 4: 0}", "REMOVED_TOKENS with 2"),
     ],
 )
-def test_what_does_not_add_up_is_refused(
+def test_components_that_do_not_add_up_are_refused(
     tmp_path: Path, file: str, old: str, new: str, says: str
 ) -> None:
     workshop = Workshop("catymini", tmp_path)
@@ -56,8 +56,7 @@ def test_what_does_not_add_up_is_refused(
         pass
 
 
-def test_a_longer_game_plays_more_rounds(tmp_path: Path) -> None:
-    """CM11"""
+def test_the_number_of_rounds_can_be_changed_CM11(tmp_path: Path) -> None:
     workshop = Workshop("catymini", tmp_path)
     with workshop.corrected(
         workshop.replaced("components.py", "ROUNDS = 12", "ROUNDS = 14")

@@ -1,4 +1,4 @@
-"""The picture: all that may be done can be clicked, and an entrance shows what it would do."""
+"""The picture of Caty Mini: clicks, previews, tokens and crowns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def scene(state: matou.State, seat: int | None, memory: bool = False) -> ET.Elem
     return ET.fromstring(state.observe(seat).svg(theme=None, memory=memory))
 
 
-def hot_sets(root: ET.Element) -> list[set[int]]:
+def clickable_sets(root: ET.Element) -> list[set[int]]:
     return [set(map(int, g.attrib["data-actions"].split())) for g in root.iter(f"{SVG}g")
             if "data-actions" in g.attrib]  # fmt: skip
 
@@ -41,20 +41,20 @@ def test_every_legal_action_is_a_click_and_nothing_else_is(seats: int) -> None:
     state = matou.game("catymini").start(seats)
     while not state.over:
         if state.actor >= 0:
-            sets = hot_sets(scene(state, state.actor))
-            # A tile can be played by its furniture too.
+            sets = clickable_sets(scene(state, state.actor))
+            # A tile can be played by its piece of furniture, too.
             times = 2 if PLAY <= state.legal()[0] < ENTER else 1
             assert sorted(sets, key=min) == [{a} for a in state.legal() for _ in range(times)]
-            assert hot_sets(scene(state, (state.actor + 1) % seats)) == []
+            assert clickable_sets(scene(state, (state.actor + 1) % seats)) == []
         state.play(state.sample(rng))
-    assert hot_sets(scene(state, 0)) == []
+    assert clickable_sets(scene(state, 0)) == []
 
 
 def test_a_cat_that_must_sleep_can_be_clicked_CM8() -> None:
     state = ready(2)
     state.play("!table")
     state.s.thread[0] = 5
-    assert hot_sets(scene(changed(state), 0)) == [set(state.legal())]
+    assert clickable_sets(scene(changed(state), 0)) == [set(state.legal())]
 
 
 def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
@@ -77,8 +77,8 @@ def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
         state.play(state.sample(random.Random(tried)))
 
 
-def test_the_furniture_of_a_tile_one_may_play_previews_both_runs_CM6() -> None:
-    """In dots, which no thread that lies there is drawn in; what is out of reach is no promise."""
+def test_pointing_at_furniture_previews_both_runs_CM6() -> None:
+    """Dotted, unlike threads that are laid. A run out of reach has no preview."""
     state = play_out(ready(2), until=60)
     while state.actor != 0 or not PLAY <= state.legal()[0] < ENTER:
         state.play(state.legal()[0])
@@ -104,7 +104,7 @@ def test_the_furniture_of_a_tile_one_may_play_previews_both_runs_CM6() -> None:
 
 
 def test_ids_are_unique_and_their_order_is_stable() -> None:
-    """CM7: from one run to the next nothing changes places but what was added."""
+    """CM7: from run to run, elements are only added."""
     state = ready(3)
     state.play("!table")
     before: list[str] = []
@@ -130,14 +130,14 @@ def test_every_stretch_is_drawn_and_the_older_are_fainter() -> None:
     assert faint[-1] == 1
 
 
-def test_pieces_and_toys_are_all_different() -> None:
+def test_all_pieces_and_toys_look_different() -> None:
     assert set(PIECES) == set(FURNITURE)
     assert set(TOYS) == set(TOY_NAMES)
     assert len({furniture(tile) for tile in range(20)}) == 20
     assert len({toy_art(toy) for toy in TOY.values()}) == 10
 
 
-def test_points_are_hidden_until_the_end_unless_one_asks_for_memory() -> None:
+def test_points_are_hidden_until_the_end_without_the_memory_aid() -> None:
     state = play_out(ready(2), until=60)
     bar = next(g for g in scene(state, 0).iter(f"{SVG}g") if g.get("id") == "bar-0")
     points = state.scores[0]
@@ -160,14 +160,14 @@ def test_names_are_shown_safely_in_every_theme_and_language(theme: str, lang: st
         svg = state.observe(seat).svg(theme=theme, lang=lang, names=names)
         ET.fromstring(svg)
         assert "var(--" not in svg
-        assert "<text" not in svg  # its letters are drawn
+        assert "<text" not in svg  # drawn as outlines
         on_a_page = state.observe(seat).svg(theme=None, lang=lang, names=names)
         ET.fromstring(on_a_page)
         assert "<b>" not in on_a_page
         assert "Zoé" in on_a_page
 
 
-def test_a_notch_says_what_it_costs_and_wins_without_being_pointed_at() -> None:
+def test_every_notch_shows_its_cost_and_toys() -> None:
     state, rng = ready(3), random.Random(7)
     seen: set[int] = set()
     while len(seen) < 3:
@@ -194,11 +194,11 @@ def test_a_toy_whose_tokens_are_gone_is_dimmed_in_every_room() -> None:
 
 
 def tags(room: int, tile: int) -> list[tuple[float, float]]:
-    """The corners of the tags by the two notches of a piece."""
+    """Returns the corners of the tags at both notches of a piece."""
     return [run_targets.tag_at(room, run_targets.Run(n, (), "")) for n in (2 * tile, 2 * tile + 1)]
 
 
-def test_no_tag_lies_on_the_other_on_a_toy_or_a_knob_or_outside_the_nursery() -> None:
+def test_tags_overlap_neither_each_other_nor_toys_nor_knobs() -> None:
     wide, high = run_targets.TAG, run_targets.BILL
     for room, tile in product(range(4), range(20)):
         (ax, ay), (bx, by) = tags(room, tile)
@@ -212,7 +212,7 @@ def test_no_tag_lies_on_the_other_on_a_toy_or_a_knob_or_outside_the_nursery() ->
                 assert hypot(aside, max(top - y, y - top - high, 0.0)) > radius
 
 
-def test_the_price_of_a_toy_hides_little_of_it_and_no_other_toy() -> None:
+def test_the_price_of_a_toy_covers_little_of_it_and_no_other_toy() -> None:
     for room in range(4):
         for toy, (x, y) in enumerate(TOY_AT[room]):
             drawn = run_targets.prize(x, y, 3)
@@ -223,7 +223,7 @@ def test_the_price_of_a_toy_hides_little_of_it_and_no_other_toy() -> None:
 
 
 def within(corners: list[tuple[float, float]], x: float, y: float) -> bool:
-    """Is a point within a polygon? A ray from it crosses an odd number of sides."""
+    """Returns whether a point is within a polygon: a ray from it crosses an odd number of sides."""
     odd = False
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         odd ^= (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax)
@@ -231,20 +231,20 @@ def within(corners: list[tuple[float, float]], x: float, y: float) -> bool:
 
 
 def floor(out: int, notch: int) -> list[tuple[float, float]]:
-    """The corners of what can be clicked of a run, if it is long enough for that."""
+    """Returns the corners of a run's clickable area, or nothing if the run is too short for one."""
     numbers = [float(n) for n in re.findall(r"-?[\d.]+", run_targets.way(0, out, notch))]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
-    """Of the two ways to a piece each has its own floor, and no tag lies under either."""
+def test_a_run_can_be_clicked_along_its_thread_CM7() -> None:
+    """The two runs to a piece have separate areas, and no tag is above either."""
     runs = [(out, n) for out, n in product(range(40), range(40)) if out // 2 != n // 2]
     clickable = [run for run in runs if floor(*run)]
     assert len(clickable) > 1000
     for out, notch in clickable:
         mine, other = floor(out, notch), floor(out, notch ^ 1)
         (ax, ay), (bx, by) = NOTCH_AT[0][out], NOTCH_AT[0][notch]
-        # On the thread, half a toy away from the other way.
+        # on the thread, half a toy away from the other run
         x, y = ax + (mine[2][0] - ax) / 2, ay + (mine[2][1] - ay) / 2
         assert abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) < ROOM
         x, y = x + (mine[4][0] - ax) * 0.4, y + (mine[4][1] - ay) * 0.4
@@ -257,8 +257,8 @@ def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
                 )
 
 
-def test_tokens_of_one_toy_lie_beside_each_other_and_clear_of_the_next_toy() -> None:
-    """With four players a toy has five tokens (CM3); a number is as wide as it is drawn."""
+def test_tokens_of_a_toy_are_side_by_side_and_clear_of_the_next_toy() -> None:
+    """With four players a toy has five tokens (CM3); numbers are measured as drawn."""
     whole = ready(4).s.heap[0]
     for wide, viewer in product((False, True), (None, 0)):
         laid = layout(4, viewer, wide)
@@ -286,7 +286,7 @@ def test_tokens_of_one_toy_lie_beside_each_other_and_clear_of_the_next_toy() -> 
 
 
 def crowned(state: matou.State, seat: int | None, memory: bool = False) -> set[str]:
-    """The seats whose tokens have a crown, and what it says."""
+    """Returns the seats whose tokens have a crown, and its label."""
     root = scene(state, seat, memory)
     purses = [g for g in root.iter(f"{SVG}g") if g.get("id", "").startswith("purse-")]
     return {
@@ -296,8 +296,8 @@ def crowned(state: matou.State, seat: int | None, memory: bool = False) -> set[s
     }
 
 
-def test_a_crown_shows_who_has_most_tokens_and_with_the_memory_help_most_points() -> None:
-    """Tokens lie face down: without the help nobody is shown what they are worth."""
+def test_the_crown_is_for_most_tokens_or_with_the_memory_aid_most_points() -> None:
+    """Tokens are face down: without the aid their values are not shown."""
     state = ready(3)
     assert not crowned(state, 0)
     twos, fours = 2, 1 << 2 * BITS  # two tokens worth 2, one worth 4

@@ -1,4 +1,4 @@
-"""The tables of costs and crossings, against a second computation that shares nothing."""
+"""The tables of costs and crossings, compared with an independent computation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TANGENT = {"A": "train", "B": "rocket", "C": "drum", "D": "kite"}
 
 
 def corner_walk(board: int) -> dict[str, tuple[int, int]]:
-    """Every notch by name, found by walking clockwise round the room from its corner."""
+    """Returns every notch by name, found by walking clockwise around the room from its corner."""
     found = {}
     x, y = 0, 0
     steps = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -44,7 +44,7 @@ def corner_walk(board: int) -> dict[str, tuple[int, int]]:
 
 
 def nearest_squared(a: tuple[int, int], b: tuple[int, int], p: tuple[int, int]) -> Fraction:
-    """The squared distance from a point to a stretch: by the place nearest to it, exactly."""
+    """Returns the squared distance from a point to a stretch, exactly."""
     length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
     t = Fraction((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1]), length)
     t = min(max(t, Fraction(0)), Fraction(1))
@@ -53,7 +53,7 @@ def nearest_squared(a: tuple[int, int], b: tuple[int, int], p: tuple[int, int]) 
 
 
 @each_board
-def test_notches_lie_where_a_walk_round_the_room_finds_them(board: int) -> None:
+def test_notches_are_where_a_walk_around_the_room_finds_them(board: int) -> None:
     walked = corner_walk(board)
     assert len(walked) == 40
     for tile, piece in enumerate(FURNITURE):
@@ -61,7 +61,7 @@ def test_notches_lie_where_a_walk_round_the_room_finds_them(board: int) -> None:
         assert NOTCH_AT[board][2 * tile + 1] == walked[f"{piece}/R"]
 
 
-def test_the_examples_of_the_rule_book_stand_where_it_says() -> None:
+def test_the_rule_books_examples_have_the_stated_coordinates() -> None:
     chair, armchair = FURNITURE.index("chair"), FURNITURE.index("armchair")
     assert NOTCH_AT[0][2 * chair : 2 * chair + 2] == ((80, 0), (220, 0))
     assert NOTCH_AT[0][2 * armchair : 2 * armchair + 2] == ((920, 1000), (780, 1000))
@@ -91,7 +91,7 @@ def test_every_cost_is_the_length_rounded_up_and_the_width_CM8(board: int) -> No
 
 @pytest.mark.unmeasured
 @each_board
-def test_tangent_threads_touch_and_nothing_else_is_near_an_edge_CM9(board: int) -> None:
+def test_only_tangent_threads_come_close_to_the_edge_of_a_toy_CM9(board: int) -> None:
     tangents = set()
     for i, j in combinations(range(40), 2):
         for toy, centre in enumerate(TOY_AT[board]):
@@ -120,7 +120,7 @@ def test_boards_are_balanced_as_the_rule_book_says(board: int) -> None:
     assert all(0.08 <= count / 1200 <= 0.13 for count in by_toy)
 
 
-def test_the_box_holds_what_the_rule_book_counts() -> None:
+def test_the_components_are_those_counted_in_the_rule_book() -> None:
     assert len(FURNITURE) == len(set(FURNITURE)) == 20
     assert [FURNITURE[0], FURNITURE[5], FURNITURE[10], FURNITURE[15]] == [
         "chair", "table", "sofa", "cot",
@@ -132,7 +132,7 @@ def test_the_box_holds_what_the_rule_book_counts() -> None:
     assert THREAD == 12_800
 
 
-def test_no_piece_stands_at_the_same_place_on_two_boards() -> None:
+def test_no_piece_is_at_the_same_place_on_two_boards() -> None:
     for tile in range(20):
         assert len({NOTCH_AT[board][2 * tile] for board in range(4)}) == 4
 

@@ -1,4 +1,4 @@
-"""What bots know of Caty Mini: beside the rules' own counting."""
+"""Hints for bots in Caty Mini, compared with the rules' own counting."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.kit.layout import clone
 GAME = matou.game("catymini")
 
 
-def test_a_run_is_expected_to_bring_what_it_brings() -> None:
+def test_the_expected_points_of_a_run_are_what_it_wins() -> None:
     for seats in (2, 3, 4):
         rng = random.Random(seats)
         state = GAME.start(seats)
@@ -35,7 +35,7 @@ def test_a_run_is_expected_to_bring_what_it_brings() -> None:
         assert met > 10
 
 
-def test_the_hint_for_a_start_speaks_of_runs_from_that_very_notch_CM4() -> None:
+def test_the_hint_for_a_start_evaluates_runs_from_that_notch_CM4() -> None:
     spoken = 0
     for seed in range(6):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Reasons for moves are true: what a tile or a notch leaves to others, now and next."""
+"""Reasons for moves are true: what a tile or notch leaves to others, now and next round."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def decisions(seats: int, games: int) -> Iterator[tuple[Observation, int, str]]:
 
 
 def lines(state: State, rounds: int) -> Iterator[State]:
-    """Yields how a game may go on until this round ends, whatever all cats do; and one more."""
+    """Yields the ways in which a round may continue, whatever the cats do, up to the next round."""
     if state.over or state.s.round == rounds:
         yield state
         return
@@ -46,7 +46,7 @@ def lines(state: State, rounds: int) -> Iterator[State]:
 
 
 def numbers(said: str, begins: str) -> tuple[int, int] | None:
-    """Returns the points that a sentence speaks of, and those of other moves; None if none does."""
+    """Returns the points in a sentence and those of other moves; None if it has none."""
     found = re.search(begins + r" (?:at most (\d+) point|nothing).*?, otherwise up to (\d+)", said)
     return None if found is None else (int(found[1] or 0), int(found[2]))
 
@@ -76,7 +76,7 @@ def won_later(view: Observation, action: int, seat: int) -> int:
     return most
 
 
-def test_the_other_wins_at_most_what_is_said_there_and_in_the_next_round() -> None:
+def test_others_win_at_most_the_stated_points_now_and_next_round() -> None:
     there = later = 0
     for view, action, said in decisions(2, 12):
         other = 1 - (view.seat or 0)
@@ -92,7 +92,7 @@ def test_the_other_wins_at_most_what_is_said_there_and_in_the_next_round() -> No
     raise AssertionError(f"only {there} and {later}")
 
 
-def test_the_average_is_over_all_tiles_that_may_come_next() -> None:
+def test_the_stated_average_is_over_all_tiles_that_may_come_next() -> None:
     checked = 0
     for view, action, said in decisions(2, 8):
         found = re.search(r"you can win ([\d.]+) points on average", said)
@@ -119,14 +119,14 @@ def test_the_average_is_over_all_tiles_that_may_come_next() -> None:
 
 
 def points(state: State, seat: int, notch: int) -> int:
-    """Returns what a run would bring if the thread is long enough."""
+    """Returns the points of a run if the thread is long enough."""
     if would_cost(state.s, seat, notch) > state.s.thread[seat]:
         return 0
     return sum(value for _, value in would_win(state.s, seat, notch))
 
 
-def test_a_tile_in_hand_is_named_only_to_those_who_choose_the_next_one() -> None:
-    """It can be played then, and wins so many toys."""
+def test_a_tile_in_hand_is_named_only_if_its_owner_plays_next() -> None:
+    """It can then be played and wins so many toys."""
     named = 0
     for seats in (2, 3):
         for view, action, said in decisions(seats, 6):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games.catymini.support import FOUR, NUMBER, TOY, changed, names, play_out, ready
+from games.catymini.support import FOUR, NUMBER, TOY, changed, play_out, ready
+from games.support import names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from steady import steady
@@ -44,7 +45,7 @@ def test_in_round_one_the_shown_colour_is_barred_CM6() -> None:
     assert refused(state, "!piano").rule == "CM6"
 
 
-def test_later_the_colour_of_the_last_round_is_barred_whoever_played_it_CM6() -> None:
+def test_the_colour_of_the_last_round_is_barred_whoever_played_it_CM6() -> None:
     state = ready(2)
     for action in ("!table", "table/L", "table/L"):
         state.play(action)
@@ -57,7 +58,7 @@ def test_a_hand_of_one_colour_may_play_it_again_CM6() -> None:
     state = ready(2)
     state.s.hand[0] = tiles("bed", "wardrobe")
     assert names(changed(state)) == ["!bed", "!wardrobe"]
-    state.s.hand[0] = tiles("bed", "wardrobe", "cot")  # one other colour, and the bar holds
+    state.s.hand[0] = tiles("bed", "wardrobe", "cot")  # one other colour: the bar applies
     assert names(changed(state)) == ["!cot"]
 
 
@@ -125,7 +126,7 @@ def test_a_cat_sleeps_only_when_neither_notch_can_be_paid_CM8() -> None:
     before = state.s.thread[0]
     assert names(changed(state)) == ["zz"]
     state.play("zz")
-    assert state.history[-1].name == "zz"  # recorded, though forced
+    assert state.history[-1].name == "zz"  # recorded although forced
     assert state.s.thread[0] == before
     assert state.s.exit[0] == notch("chair/L")
     assert list(state.s.won[0]) == [0] * 10
@@ -150,7 +151,7 @@ def test_a_sleeping_cat_wakes_when_it_can_pay_again_CM8() -> None:
 
 
 def test_every_toy_touched_gives_its_lowest_token_CM9() -> None:
-    state = ready(2, values=(2, 3))  # 2 3 4 is left of each toy
+    state = ready(2, values=(2, 3))  # 2, 3 and 4 are left of each toy
     a, b = crossing(0, at_least=2)
     state.s.exit[0] = a
     state.s.middle[1] = b // 2
@@ -166,7 +167,7 @@ def test_every_toy_touched_gives_its_lowest_token_CM9() -> None:
 
 
 def crossing(board: int, at_least: int, toy: int | None = None) -> tuple[int, int]:
-    """Two notches of a board whose stretch touches so many toys, a certain one among them."""
+    """Returns two notches of a board whose stretch touches so many toys, including this one."""
     for a in range(40):
         for b in range(40):
             toys = TOUCHED[board][a][b]
@@ -204,8 +205,8 @@ def test_an_empty_pile_gives_nothing_CM9() -> None:
     assert list(state.s.won[0]) == [0] * 10
 
 
-def test_who_runs_first_takes_the_last_token_CM9() -> None:
-    """Seats 1 and then 0 both cross the block; one token is left of it."""
+def test_the_first_to_run_takes_the_last_token_CM9() -> None:
+    """Seats 1 and then 0 both cross the block, which has one token left."""
     state = ready(2)
     for action in ("!table", "table/L", "table/L"):
         state.play(action)
@@ -225,7 +226,7 @@ def test_who_runs_first_takes_the_last_token_CM9() -> None:
 
 
 def both_cross(toy: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """For boards A and B, ways to run to one furniture so that both touch a toy."""
+    """Returns runs to one piece on boards A and B that both touch a toy."""
     for tile in range(20):
         ways = []
         for board in (0, 1):
@@ -264,7 +265,7 @@ def test_the_game_ends_after_twelve_rounds_with_one_tile_left_each_CM11(seats: i
 
 
 def finished(seats: int = 3, **options: Any) -> matou.State:
-    """A game over, with nothing won and no thread left, to be filled in."""
+    """Returns a game that is over, with nothing won and no thread left, for tests to fill in."""
     state = play_out(ready(seats, **options), seed=4)
     for seat in range(seats):
         state.s.thread[seat] = 0
@@ -309,7 +310,7 @@ def test_experts_score_a_point_a_kind_and_fifteen_for_all_ten_CM12() -> None:
             state.s.won[1][toy] = TWO_COIN
     assert plain.scores == [18, 20]
     assert expert.scores == [18 + 9, 20 + 15]
-    expert.s.won[1][0] = FOUR_COIN | TWO_COIN  # a second token of a kind is no second kind
+    expert.s.won[1][0] = FOUR_COIN | TWO_COIN  # a second token of a kind does not count as a kind
     assert expert.scores[1] == 24 + 15
 
 
@@ -329,7 +330,7 @@ def test_the_expert_bonus_counts_before_the_winner_is_found_CM12() -> None:
 @settings(steady, max_examples=25)
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 4))
 def test_tokens_and_thread_are_never_lost(seed: int, seats: int) -> None:
-    """CM3, CM8, CM9: what was removed, won and left is the box; the path explains the spool."""
+    """CM3, CM8, CM9: tokens removed, won and left add up; paths explain the thread used."""
     state = play_out(matou.game("catymini").start(seats), seed)
     removed = [e.name for e in state.history if e.name[0] == "-"]
     for toy, name in enumerate(TOY_NAMES):
@@ -351,7 +352,7 @@ def test_tokens_and_thread_are_never_lost(seed: int, seats: int) -> None:
 @settings(steady, max_examples=25)
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 4))
 def test_no_tile_is_ever_in_two_places(seed: int, seats: int) -> None:
-    """CM2: hands, the middle and each other's hands share no tile; colours are counted right."""
+    """CM2: hands and the middle share no tile, and colours are counted correctly."""
     state = play_out(matou.game("catymini").start(seats), seed, until=30 + seed % 50)
     played = [e.name[1:] for e in state.history if e.name[0] == "!"]
     seen = [NUMBER[state.history[0].name[1:]], *(NUMBER[name] for name in played)]
@@ -362,6 +363,6 @@ def test_no_tile_is_ever_in_two_places(seed: int, seats: int) -> None:
     assert len(seen) == len(set(seen))
 
 
-def test_four_hands_of_the_support_are_dealt_from_the_right_piles() -> None:
+def test_the_hands_used_in_these_tests_can_be_dealt() -> None:
     state = ready(4)
     assert [state.s.hand[seat] for seat in range(4)] == [tiles(*hand) for hand in FOUR]

@@ -1,4 +1,4 @@
-"""Who knows what: hands are secret but for their colours."""
+"""Secrets of Caty Mini: hands are hidden but for their colours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def held(state: matou.State, seat: int) -> set[str]:
     return {FURNITURE[t] for t in range(TILES) if state.s.hand[seat] >> t & 1}
 
 
-def test_others_see_colours_and_not_tiles_CM2() -> None:
+def test_others_see_the_colours_of_a_hand_but_not_its_tiles_CM2() -> None:
     state = ready(3)
     view = state.observe(1)
     assert view.s.hand[1] == state.s.hand[1]
@@ -27,7 +27,7 @@ def test_others_see_colours_and_not_tiles_CM2() -> None:
     assert "ta main\u00a0: l’armoire (turquoise)" in view.text("fr")
 
 
-def test_the_log_hides_what_was_dealt_to_others_CM2() -> None:
+def test_the_log_hides_tiles_dealt_to_others_CM2() -> None:
     state = dealt(2)
     mine = [seen.name for seen in state.observe(0).log]
     assert mine[:10] == [
@@ -38,14 +38,14 @@ def test_the_log_hides_what_was_dealt_to_others_CM2() -> None:
     assert set(nobody[1:9]) == {"=?"}
 
 
-def test_once_over_everything_is_open_CM11() -> None:
+def test_everything_is_open_at_the_end_CM11() -> None:
     state = play_out(ready(3))
     view = state.observe(None)
     assert view.tobytes() == state.tobytes()
     assert "=?" not in [seen.name for seen in view.log]
 
 
-def test_a_tile_played_cannot_be_taken_back_but_an_entrance_can() -> None:
+def test_a_played_tile_cannot_be_undone_but_a_run_can() -> None:
     state = ready(2)
     state.play("!table")
     assert not state.can_undo(0)
@@ -56,7 +56,7 @@ def test_a_tile_played_cannot_be_taken_back_but_an_entrance_can() -> None:
     assert state.s.exit[0] == 2 * NUMBER["table"]
 
 
-def test_whichever_tile_is_played_it_reveals_and_nothing_else_does() -> None:
+def test_only_playing_a_tile_reveals() -> None:
     state = ready(2)
     game = state.game
     for a in range(game.rules.ACTIONS):
@@ -64,7 +64,7 @@ def test_whichever_tile_is_played_it_reveals_and_nothing_else_does() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
-def test_imagined_hands_keep_their_colours_and_what_is_known(seat: int | None) -> None:
+def test_imagined_hands_fit_the_known_colours_and_tiles(seat: int | None) -> None:
     state = play_out(ready(3), until=60)
     for seed in range(40):
         whole = state.observe(seat).imagine(rng_words(seed))
@@ -79,7 +79,7 @@ def test_imagined_hands_keep_their_colours_and_what_is_known(seat: int | None) -
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_at_every_position_an_imagined_tile_is_in_one_hand_and_was_never_in_the_middle(
+def test_imagined_tiles_are_in_one_hand_and_were_never_in_the_middle(
     seats: int,
 ) -> None:
     rng = random.Random(seats)
@@ -95,8 +95,8 @@ def test_at_every_position_an_imagined_tile_is_in_one_hand_and_was_never_in_the_
             assert len(set(tiles)) == len(tiles)
 
 
-def test_imagining_is_even_handed() -> None:
-    """Seat 0 holds bed and wardrobe, the chair is shown: seat 1's turquoise tile is one of two."""
+def test_imagined_tiles_are_equally_likely() -> None:
+    """Seat 0 has bed and wardrobe, the chair is shown: seat 1's turquoise tile is one of two."""
     state = ready(2)
     view = state.observe(0)
     count = Counter(
@@ -107,7 +107,7 @@ def test_imagining_is_even_handed() -> None:
     assert min(count.values()) > 240
 
 
-def test_a_position_in_mid_deal_can_be_imagined_and_played_on() -> None:
+def test_a_position_during_the_deal_can_be_imagined_and_played_on() -> None:
     rng = random.Random(5)
     for actions in range(1, 40):
         state = play_out(matou.game("catymini").start(3), seed=actions, until=actions)

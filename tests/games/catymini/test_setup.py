@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.catymini.support import FOUR, HANDS, NUMBER, THREE, dealt, names, play_out, ready
+from games.catymini.support import FOUR, HANDS, NUMBER, THREE, dealt, play_out, ready
+from games.support import names
 
 import matou
 from matou.games.catymini.components import COLOUR_NAMES, FURNITURE, TOY_NAMES, heap_values
@@ -11,7 +12,7 @@ from matou.games.catymini.components import COLOUR_NAMES, FURNITURE, TOY_NAMES, 
 every_table = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
-def test_any_tile_may_be_shown_each_as_likely_CM1() -> None:
+def test_every_tile_is_equally_likely_to_be_shown_CM1() -> None:
     state = matou.game("catymini").start(2)
     assert state.actor == matou.CHANCE
     assert names(state) == [f"={tile}" for tile in FURNITURE]
@@ -48,7 +49,7 @@ def test_a_seat_takes_all_its_extras_before_the_next_does_CM2(seats: int) -> Non
         assert sum(state.s.holds[seat]) == {2: 7, 3: 5, 4: 4}[seats]
 
 
-def test_an_extra_is_seen_before_the_next_pile_is_chosen_CM2() -> None:
+def test_an_extra_tile_is_seen_before_the_next_pile_is_chosen_CM2() -> None:
     state = dealt(2, [hand[:4] for hand in HANDS[2]])
     assert names(state) == ["~turquoise", "~yellow", "~red", "~violet"]
     state.play("~red")
@@ -56,7 +57,7 @@ def test_an_extra_is_seen_before_the_next_pile_is_chosen_CM2() -> None:
     assert names(state) == ["=armchair", "=rug-stand", "=piano"]
     state.play("=piano")
     assert state.actor == 0
-    assert names(state) == ["~turquoise", "~yellow", "~violet"]  # red gave one already
+    assert names(state) == ["~turquoise", "~yellow", "~violet"]  # red was taken from already
     with pytest.raises(matou.IllegalAction) as refused:
         state.play("~red")
     assert refused.value.rule == "CM2"
@@ -81,14 +82,14 @@ def test_an_empty_pile_gives_no_extra_with_three_players_CM2() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_whatever_was_taken_there_is_a_pile_left_to_choose_CM2(seats: int) -> None:
+def test_there_is_always_a_pile_left_to_choose_CM2(seats: int) -> None:
     def explore(state: matou.State) -> int:
         if state.s.phase != 4 and state.actor != matou.CHANCE:
             return 1
         if state.actor == matou.CHANCE:
             if state.name(state.legal()[0])[0] == "-":
                 return 1
-            state.play(state.legal()[0])  # which tile it is makes no difference to the piles
+            state.play(state.legal()[0])  # which tile it is does not matter for the piles
             return explore(state)
         assert len(state.legal()) >= 2
         total = 0
@@ -104,7 +105,7 @@ def test_whatever_was_taken_there_is_a_pile_left_to_choose_CM2(seats: int) -> No
     assert explore(start) == {2: 24 * 24, 3: 4**3 - 10 - 3}[seats]
 
 
-def test_tokens_leave_toy_by_toy_after_the_deal_by_their_counts_CM3() -> None:
+def test_tokens_are_removed_toy_by_toy_weighted_by_their_counts_CM3() -> None:
     state = dealt(2)
     for toy in TOY_NAMES:
         assert state.actor == matou.CHANCE
@@ -118,7 +119,7 @@ def test_tokens_leave_toy_by_toy_after_the_deal_by_their_counts_CM3() -> None:
     assert state.actor == 0
 
 
-def test_one_token_leaves_with_three_and_none_with_four_CM3() -> None:
+def test_three_players_remove_one_token_and_four_none_CM3() -> None:
     state = dealt(3)
     removals = 0
     while state.actor == matou.CHANCE:
@@ -131,7 +132,7 @@ def test_one_token_leaves_with_three_and_none_with_four_CM3() -> None:
     assert heap_values(state.s.heap[9]) == [2, 2, 3, 3, 4]
 
 
-def test_threads_start_in_seat_order_at_the_shown_furniture_for_nothing_CM4() -> None:
+def test_threads_start_in_seat_order_at_the_shown_furniture_for_free_CM4() -> None:
     state = dealt(4)
     for seat in range(4):
         assert state.actor == seat
@@ -149,7 +150,7 @@ def test_seat_0_has_the_marker_first_CM5(seats: int) -> None:
     assert all(name[0] == "!" for name in names(state))
 
 
-def test_boards_go_to_the_seats_as_the_option_says() -> None:
+def test_the_option_deals_boards_to_seats() -> None:
     state = matou.game("catymini", boards="CA").start(2)
     assert list(state.s.board)[:2] == [2, 0]
     assert list(matou.game("catymini").start(4).s.board) == [0, 1, 2, 3]
@@ -160,7 +161,7 @@ def test_boards_go_to_the_seats_as_the_option_says() -> None:
 
 
 @every_table
-def test_a_game_has_as_many_actions_as_the_rules_make_it(seats: int) -> None:
+def test_a_game_has_the_number_of_actions_that_follows_from_the_rules(seats: int) -> None:
     """CM1 to CM11: every decision and every chance event is recorded, even with one choice."""
     state = play_out(matou.game("catymini").start(seats), seats)
     extras, removed = {2: 3, 3: 1, 4: 0}[seats], {2: 2, 3: 1, 4: 0}[seats]

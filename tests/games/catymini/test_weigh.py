@@ -1,4 +1,4 @@
-"""Hidden hands are weighed by the tiles that were played from them: beside exact likelihoods."""
+"""Imagined hands are weighed by the tiles played, as exact likelihoods demand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
+from games.support import distance, normalised
 
 import matou
 from matou.bots import binding
@@ -24,23 +25,13 @@ KNOWN: Any = binding.bound(GAME.rules, GAME.hints, compile=False)
 Odds = dict[int, float]
 
 
-def far(one: Odds, other: Odds) -> float:
-    """Total variation: how far two ways to spread chances are apart."""
-    return sum(abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}) / 2
-
-
-def shares(odds: Odds) -> Odds:
-    total = sum(odds.values())
-    return {hand: worth / total for hand, worth in odds.items()}
-
-
 def keen(s: Any, legal: list[int]) -> list[int]:
-    """How likely each tile is to be played, unless it is chosen at random."""
+    """Returns how likely each tile is to be played, unless it is chosen at random."""
     return [keenness(s, s.turn, action - PLAY, tops(s)) for action in legal]
 
 
 def played(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
-    """A game whose tiles are chosen so, and where each tile was chosen in it."""
+    """Returns a game in which tiles are chosen so, with the position and tile of each choice."""
     state, rng = GAME.start(2), random.Random(seed)
     chosen = []
     while state.s.phase < PLAYING or state.s.round < rounds:
@@ -54,7 +45,7 @@ def played(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
 
 
 def exact(state: State, chosen: list[tuple[State, int]], hider: int) -> Odds:
-    """Every hand that fits, as likely as its owner was to play from it what was played."""
+    """Returns every possible hand with its likelihood, given the tiles that its owner played."""
     s = state.s
     seen = s.hand[1 - hider] | 1 << s.middle[0]
     for i in range(s.round):
@@ -79,11 +70,11 @@ def exact(state: State, chosen: list[tuple[State, int]], hider: int) -> Odds:
             liked = weights[legal.index(PLAY + tile)] / sum(weights)
             worth *= 0.8 * liked + 0.2 / len(legal)
         found[now] = worth
-    return shares(found)
+    return normalised(found)
 
 
-@pytest.mark.unmeasured  # thousands of worlds
-def test_hands_are_as_likely_as_their_owners_were_to_play_from_them() -> None:
+@pytest.mark.unmeasured  # thousands of samples
+def test_weighed_hands_have_the_exact_likelihoods() -> None:
     apart, before = [], []
     for seed in range(3):
         state, chosen = played(seed, 8)
@@ -97,14 +88,13 @@ def test_hands_are_as_likely_as_their_owners_were_to_play_from_them() -> None:
                 weighed[s.hand[hider]] += worth
                 dealt[s.hand[hider]] += 1
             truth = exact(state, chosen, hider)
-            apart.append(far(truth, shares(weighed)))
-            before.append(far(truth, shares(dealt)))
-    assert sum(apart) / len(apart) < 0.06  # what is left is noise
+            apart.append(distance(truth, normalised(weighed)))
+            before.append(distance(truth, normalised(dealt)))
+    assert sum(apart) / len(apart) < 0.06  # the rest is noise
     assert sum(before) / len(before) > 0.11
 
 
-def test_in_the_midst_of_a_round_the_cats_that_have_run_are_followed() -> None:
-    """Replayed, the game stands as it stood: what was won adds up again, thread by thread."""
+def test_replaying_during_a_round_restores_threads_hands_and_tokens() -> None:
     for seats in (2, 3, 4):
         state, rng = GAME.start(seats), random.Random(seats)
         while not state.over:

@@ -1,4 +1,4 @@
-"""What is said: notation, reasons, descriptions, the board as text."""
+"""Texts of Caty Mini: notation, reasons, descriptions, the board in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import random
 import re
 
 import pytest
-from games.catymini.support import changed, dealt, names, play_out, ready
+from games.catymini.support import changed, dealt, play_out, ready
+from games.support import names
 
 import matou
 from matou.games.catymini import notation
@@ -16,14 +17,14 @@ from matou.games.catymini.say import refusals, words
 from matou.games.catymini.say.names import PIECES, TOY_WORDS, bare, coloured
 
 
-def test_every_action_number_has_one_string_and_back() -> None:
+def test_every_action_number_has_one_notation_that_reads_back() -> None:
     s = matou.game("catymini").start(2).s
     strings = [notation.name(s, a) for a in range(ACTIONS)]
     assert len(set(strings)) == ACTIONS
     assert [notation.read(s, text) for text in strings] == list(range(ACTIONS))
 
 
-def test_the_strings_are_those_of_the_rule_book() -> None:
+def test_the_notation_is_that_of_the_rule_book() -> None:
     s = matou.game("catymini").start(2).s
     for text in ("~red", "@chair/L", "@chair/R", "!table", "table/L", "rug-stand/R", "zz",
                  "=table", "-block2", "-train4", "!coat-rack"):  # fmt: skip
@@ -38,7 +39,7 @@ def reason(state: matou.State, text: str) -> tuple[str, str]:
     return result.rule, result.says.say()
 
 
-def test_reasons_name_the_rule_that_fits_the_moment() -> None:
+def test_refusals_name_the_rule_that_applies_in_each_phase() -> None:
     state = matou.game("catymini").start(3)
     assert reason(state, "zz")[0] == "CM1"
     state.play("=chair")
@@ -68,7 +69,7 @@ def test_reasons_name_the_rule_that_fits_the_moment() -> None:
     assert reason(play_out(ready(2)), "!table")[0] == "CM11"
 
 
-def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
+def test_a_runs_description_states_its_cost_and_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
     result = [state.describe(a) for a in state.legal()]
@@ -83,11 +84,11 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     )
 
 
-def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
+def test_the_board_in_words_counts_tokens_and_gives_points_only_at_the_end() -> None:
     state = play_out(ready(2), until=60)
     text = state.observe(0).text()
     points = state.scores[0]
-    assert points > 12  # so that its figures are no count of tokens or round
+    assert points > 12  # so that the number cannot be one of tokens or rounds
     assert "tokens won" in text
     assert f"{points} points" not in text
     assert f"{points} points" in words.memory(state.observe(0)).say()
@@ -96,7 +97,7 @@ def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
     assert f"{over.scores[0]} points" in over.observe(None).text()
 
 
-def test_a_number_is_written_alike_in_the_picture_and_at_the_end() -> None:
+def test_numbers_are_written_the_same_in_picture_text_and_scores() -> None:
     over = play_out(ready(2))
     over.s.thread[1] = 1124
     view = changed(over).observe(0)
@@ -106,9 +107,11 @@ def test_a_number_is_written_alike_in_the_picture_and_at_the_end() -> None:
         assert written in words.score_lines(over.s, 1)[-1].say(lang)
 
 
-def test_nothing_that_people_read_names_left_and_right() -> None:
-    """Who faces the south wall has its left where a picture has its right: notches are pointed at,
-    and in words they have the name of what stands next."""
+def test_texts_never_name_left_and_right() -> None:
+    """Left and right depend on the wall that one faces.
+
+    So notches are clickable in pictures, and texts name the neighbouring piece.
+    """
     state = matou.game("catymini").start(4)
     rng = random.Random(7)
     while not state.over:
@@ -128,7 +131,7 @@ def test_nothing_that_people_read_names_left_and_right() -> None:
     assert not re.search(r"gauche|(?<!ligne )droite", " ".join(texts))
 
 
-def test_extra_tiles_are_counted_CM2() -> None:
+def test_prompts_count_extra_tiles_CM2() -> None:
     asked = []
     for seats in (2, 3):
         state = matou.game("catymini").start(seats)
@@ -140,7 +143,7 @@ def test_extra_tiles_are_counted_CM2() -> None:
     assert asked == [f"{one} (1 of 3).", f"{one} (2 of 3).", f"{one} (3 of 3).", f"{one}."]
 
 
-def test_prompts_tell_each_moment_apart() -> None:
+def test_prompts_differ_by_phase() -> None:
     state = matou.game("catymini").start(2)
     said = set()
     while not state.over:
@@ -160,7 +163,7 @@ def test_prompts_tell_each_moment_apart() -> None:
 
 
 @pytest.mark.parametrize("tile", range(20), ids=FURNITURE)
-def test_every_piece_is_named_in_both_languages(tile: int) -> None:
+def test_every_piece_is_named_in_english_and_french(tile: int) -> None:
     assert PIECES[tile].say() == f"the {FURNITURE[tile]}"
     assert coloured(tile).say() == f"the {FURNITURE[tile]} ({COLOUR_NAMES[COLOUR_OF[tile]]})"
     assert bare(tile).say() == FURNITURE[tile]

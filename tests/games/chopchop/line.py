@@ -1,4 +1,4 @@
-"""Chop! Chop! as numbers, said again plainly: what ``encode`` must write."""
+"""Chop! Chop! as numbers, written a second time: what ``encode`` must return."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def line(state: State, seat: int | None) -> dict[str, Any]:
     moved = NAMES[s.mouse[s.mover]] if s.side == 1 and s.mover >= 0 else ""
 
     def lying(cells: int) -> list[bool]:
-        """A set of squares, place by place; nothing lies on the table."""
+        """Returns a set of squares, place by place; nothing is on the table top."""
         return [name[0] != "T" and cells >> CELL_OF[name] & 1 == 1 for name in NAMES]
 
     return {

@@ -1,8 +1,10 @@
-"""Positions of Chop! Chop! set up by hand, and a second opinion on where pieces may go."""
+"""Positions of Chop! Chop! set up by hand, and an independent search of all paths."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
+from games.support import names
 
 import matou
 from matou.games.chopchop.components import COUNTS, HOLES, NAMES, PLACE_OF, SET, TILE_SET, TILES
@@ -29,7 +31,7 @@ def kitchen(
     quiet: int = 0,
     unseen: dict[str, int] | None = None,
 ) -> matou.State:
-    """A kitchen just before a roll of one side."""
+    """Returns a kitchen just before a side rolls."""
     state = matou.game("chopchop").start(seats)
     s: State = state.s
     s.cat = PLACE_OF[cat]
@@ -45,30 +47,19 @@ def kitchen(
     return state
 
 
-def play(state: matou.State, actions: str) -> matou.State:
-    """Play several actions, named in one string."""
-    for action in actions.split():
-        state.play(action)
-    return state
-
-
-def names(state: matou.State) -> list[str]:
-    return [state.name(a) for a in state.legal()]
-
-
 def ends(state: matou.State, start: str) -> set[str]:
-    """Where the piece on a square may go now, catches with their star."""
+    """Returns where the piece on a square may go, catches with their star."""
     return {n.split("-")[1] for n in names(state) if n.startswith(f"{start}-")}
 
 
 def rolls_next(state: matou.State) -> int | None:
-    """The side whose die is about to be thrown, by its faces; None if none is."""
+    """Returns the side whose die is rolled next, by its faces; None if no die is."""
     if state.actor != matou.CHANCE or "1" not in names(state):
         return None
     return MICE if "4" in names(state) else CAT
 
 
-# --- the second opinion: the kitchen from its names alone, and every path one by one
+# --- the independent search: the kitchen built from names, and every path followed
 
 LEGS = {"c3", "d3", "c5", "d5"}
 FLOOR = {f"{column}{row}" for column in "abcdef" for row in range(1, 8)} - LEGS
@@ -78,7 +69,7 @@ CAT_PLACES = (FLOOR - {"c4", "d4"}) | TOPS
 
 
 def next_to(one: str, other: str) -> bool:
-    """Do two places lie side by side?"""
+    """Returns whether two places are adjacent."""
     if one in HOLES or other in HOLES:
         return HOLES.get(one) == other or HOLES.get(other) == one
     across = abs(ord(one[-2]) - ord(other[-2]))
@@ -92,7 +83,7 @@ BESIDE = {
 
 
 def paths_end(side: int, start: str, steps: int, through: set[str], onto: set[str]) -> set[str]:
-    """Follow every path of exactly so many steps, its start never entered again (CC4)."""
+    """Follows every path of exactly so many steps that never returns to its start (CC4)."""
     found: set[str] = set()
 
     def walk(here: str, left: int) -> None:
@@ -110,12 +101,12 @@ def paths_end(side: int, start: str, steps: int, through: set[str], onto: set[st
 
 
 def where(state: matou.State, mouse: int) -> str | None:
-    """The square of mouse 1 to 4, None once caught."""
+    """Returns the square of mouse 1 to 4, or None once caught."""
     place = state.s.mouse[mouse - 1]
     return None if place < 0 else NAMES[place]
 
 
 def lies(state: matou.State, field: str) -> set[str]:
-    """The squares of a set of the record, by name."""
+    """Returns the squares of a set in the record, by name."""
     cells = getattr(state.s, field)
     return {name for name, one in zip(NAMES, SET, strict=True) if one & cells and name[0] != "T"}

@@ -1,16 +1,17 @@
-"""What is said of clicks that can do nothing in the kitchen."""
+"""Explanations of clicks in the kitchen that do nothing."""
 
 from __future__ import annotations
 
 import pytest
-from games.chopchop.position import CAT, kitchen, play
+from games.chopchop.position import CAT, kitchen
+from games.support import explained, play
 
 from matou.core.pointing import explain
 from matou.core.state import State
 
 
 def mice_move() -> State:
-    """Two steps for the mice; mouse 4 is out, the cat on b4 stands before the western hole."""
+    """Two steps for the mice; mouse 4 is out, the cat on b4 is in front of the western hole."""
     return play(kitchen("b4", ("W", "f5", "c6", None), plates="W"), "2")
 
 
@@ -30,24 +31,22 @@ def mice_move() -> State:
         ([], "cheeses", "CC3", "Move a mouse exactly 2 squares."),
     ],
 )
-def test_a_click_on_the_mices_turn_is_told_the_rule_that_stops_it(
+def test_a_click_on_the_mices_turn_is_explained_by_its_rule(
     picked: list[str], on: str, rule: str, says: str
 ) -> None:
-    why = explain(mice_move().observe(1), [on], picked)
-    assert why is not None
-    assert (why.rule, says in why.says.say()) == (rule, True), why
+    why = explained(mice_move().observe(1), on, picked)
+    assert (why[0], says in why[1]) == (rule, True), why
 
 
-def test_another_mouse_takes_the_place_of_the_one_picked() -> None:
+def test_picking_another_mouse_needs_no_explanation() -> None:
     assert explain(mice_move().observe(1), ["mouse-3"], ["mouse-2"]) is None
 
 
-def test_a_mouse_that_can_go_nowhere_says_so() -> None:
+def test_a_click_on_a_mouse_that_cannot_move_is_explained() -> None:
     state = play(kitchen("a4", ("W", "f5", None, None)), "1")
-    why = explain(state.observe(1), ["mouse-1"], [])
-    assert why is not None
-    assert why.rule == "CC5"
-    assert "Mouse 1 cannot move exactly 1 square: other pieces" in why.says.say()
+    rule, says = explained(state.observe(1), "mouse-1")
+    assert rule == "CC5"
+    assert "Mouse 1 cannot move exactly 1 square: other pieces" in says
 
 
 @pytest.mark.parametrize(
@@ -60,11 +59,8 @@ def test_a_mouse_that_can_go_nowhere_says_so() -> None:
         ("square-E", "CC6", "The cat cannot go into a hole"),
     ],
 )
-def test_a_click_on_the_cats_turn_is_told_the_rule_that_stops_it(
-    on: str, rule: str, says: str
-) -> None:
+def test_a_click_on_the_cats_turn_is_explained_by_its_rule(on: str, rule: str, says: str) -> None:
     state = play(kitchen("b4", ("W", "f5", None, None), CAT, cheese=["b5"]), "2")
     for picked in ([], ["cat"]):
-        why = explain(state.observe(0), [on], picked)
-        assert why is not None
-        assert (why.rule, says in why.says.say()) == (rule, True), why
+        why = explained(state.observe(0), on, picked)
+        assert (why[0], says in why[1]) == (rule, True), why

@@ -1,4 +1,4 @@
-"""Chop! Chop! from a corrected box: the game follows the counts, the dice and the holes."""
+"""Chop! Chop! with changed components: counts, dice and holes; impossible ones are refused."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from matou.core.game import Game
 
 
 @contextmanager
-def corrected(folder: Path, old: str, new: str) -> Iterator[Game]:
+def load_changed(folder: Path, old: str, new: str) -> Iterator[Game]:
     workshop = Workshop("chopchop", folder)
     with workshop.corrected(workshop.replaced("components.py", old, new)) as game:
         yield game
 
 
-def test_eleven_cheeses_are_needed_where_there_are_eleven(tmp_path: Path) -> None:
-    """CC18"""
-    with corrected(tmp_path, "COUNTS = (10, 12,", "COUNTS = (11, 11,") as game:
+def test_with_eleven_cheese_tiles_the_mice_need_eleven_CC18(tmp_path: Path) -> None:
+    with load_changed(tmp_path, "COUNTS = (10, 12,", "COUNTS = (11, 11,") as game:
         rules: Any = game.rules
         for won, ended in ((10, False), (11, True)):
             s = game.start(2).s
@@ -44,14 +43,15 @@ def test_eleven_cheeses_are_needed_where_there_are_eleven(tmp_path: Path) -> Non
         ('LEGS = ("c3",', 'LEGS = ("c2",', "make up no table"),
     ],
 )
-def test_what_does_not_add_up_is_refused(tmp_path: Path, old: str, new: str, says: str) -> None:
-    with pytest.raises(BadComponents, match=says), corrected(tmp_path, old, new):
+def test_components_that_do_not_add_up_are_refused(
+    tmp_path: Path, old: str, new: str, says: str
+) -> None:
+    with pytest.raises(BadComponents, match=says), load_changed(tmp_path, old, new):
         pass
 
 
-def test_a_die_shows_the_face_that_it_has(tmp_path: Path) -> None:
-    """CC3"""
-    with corrected(tmp_path, "2, 2, 3, 4)", "2, 2, 3, 5)") as game:
+def test_a_changed_die_rolls_its_new_face_CC3(tmp_path: Path) -> None:
+    with load_changed(tmp_path, "2, 2, 3, 4)", "2, 2, 3, 5)") as game:
         state = game.start(2)
         state.play("@Tc4")
         assert [state.name(a) for a in state.legal()] == ["1", "2", "3", "5"]
@@ -61,9 +61,11 @@ def test_a_die_shows_the_face_that_it_has(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("hole", "old", "new"), [("N", "c7", "e7"), ("S", "d1", "e1")])
-def test_a_hole_is_reached_from_where_it_is(tmp_path: Path, hole: str, old: str, new: str) -> None:
+def test_a_moved_hole_is_entered_from_its_new_place(
+    tmp_path: Path, hole: str, old: str, new: str
+) -> None:
     """CC4, CC7"""
-    with corrected(tmp_path, f'"{hole}": "{old}"', f'"{hole}": "{new}"') as game:
+    with load_changed(tmp_path, f'"{hole}": "{old}"', f'"{hole}": "{new}"') as game:
         state = game.start(2)
         state.play("@Tc4")
         state.play("1")

@@ -1,9 +1,10 @@
-"""Chop! Chop!, CC17 to CC19: how a game ends, on positions set up by hand."""
+"""The end of Chop! Chop! (CC17 to CC19), in positions set up by hand."""
 
 from __future__ import annotations
 
 import pytest
-from games.chopchop.position import CAT, kitchen, play, rolls_next, where
+from games.chopchop.position import CAT, kitchen, rolls_next, where
+from games.support import play
 
 
 def test_cc17_the_cat_wins_at_once_with_the_fourth_mouse() -> None:
@@ -12,7 +13,7 @@ def test_cc17_the_cat_wins_at_once_with_the_fourth_mouse() -> None:
     assert state.over
     assert (state.ended_by, state.winners) == ("CC17", [0])
     on_a_tile = kitchen("a1", ("a2", None, None, None), CAT, bare=())
-    assert play(on_a_tile, "1 a1-a2*").over  # nothing else is turned
+    assert play(on_a_tile, "1 a1-a2*").over  # nothing else is revealed
 
 
 @pytest.mark.parametrize(
@@ -28,12 +29,12 @@ def test_cc18_the_mice_win_in_a_hole_with_all_cheeses_and_all_plates_turned(
         assert (state.ended_by, state.winners) == ("CC18", [1])
 
 
-def test_cc18_a_home_plate_never_left_holds_the_mice_up() -> None:
+def test_cc18_the_mice_cannot_win_before_every_home_plate_is_turned() -> None:
     state = kitchen("Tc4", ("a4", None, None, "S"), plates=("S",), won=10)
     play(state, "1 a4-W 1 Tc4-Tc3")
     assert not state.over
     play(state, "1 S-d1 1 Tc3-Tc4")
-    assert not state.over  # the plate is turned now, but no move has ended in a hole since
+    assert not state.over  # the plate is turned, but no move has ended in a hole since
     play(state, "1 d1-S")
     assert state.ended_by == "CC18"
 
@@ -53,7 +54,7 @@ def test_cc18_the_tenth_cheese_by_fork_while_a_mouse_sits_in_a_hole_is_not_yet_a
     assert state.ended_by == "CC18"
 
 
-def test_plus_two_chains_into_an_arrow_into_a_fork() -> None:
+def test_an_extra_move_an_arrow_and_a_fork_chain_in_one_roll() -> None:
     """CC13, CC14 and CC15 in one roll."""
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), cheese=("f6",))
     play(state, "1 a1-a2 =+2 a2-b3 =arrow b3-f1 =fork ^f6")
@@ -77,7 +78,7 @@ def test_cc19_a_pass_counts_as_a_turn() -> None:
     assert play(state, "1").ended_by == "CC19"
 
 
-def test_cc19_tiles_cheeses_and_catches_set_the_count_to_nothing() -> None:
+def test_cc19_tiles_cheeses_and_catches_reset_the_count() -> None:
     tile = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), quiet=199)
     assert play(tile, "1 a1-a2 =dishes").s.quiet == 0
     cheese = kitchen("Tc4", ("a1", "E", "N", "S"), cheese=("a2",), quiet=199)
@@ -86,7 +87,7 @@ def test_cc19_tiles_cheeses_and_catches_set_the_count_to_nothing() -> None:
     assert play(caught, "1 a1-a2*").s.quiet == 0
 
 
-def test_cc19_a_double_turn_counts_once_and_is_judged_whole() -> None:
+def test_cc19_a_double_turn_counts_once_and_as_a_whole() -> None:
     quiet = kitchen("Tc4", ("a1", "E", "N", "S"), CAT, rolls=2, quiet=198)
     play(quiet, "1 Tc4-Tc3")
     assert quiet.s.quiet == 198

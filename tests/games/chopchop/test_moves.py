@@ -1,9 +1,10 @@
-"""Chop! Chop!, CC1 to CC10: setup, turns and moving, on positions set up by hand."""
+"""Setup, turns and moves of Chop! Chop! (CC1 to CC10), in positions set up by hand."""
 
 from __future__ import annotations
 
 import pytest
-from games.chopchop.position import CAT, MICE, ends, kitchen, lies, names, play, rolls_next, where
+from games.chopchop.position import CAT, MICE, ends, kitchen, lies, rolls_next, where
+from games.support import names, play
 
 import matou
 from matou.games.chopchop.components import (
@@ -48,7 +49,7 @@ def test_cc2_sides_alternate_and_mouse_players_rotate() -> None:
 
 def test_cc2_a_passed_turn_rotates_and_a_missed_one_does_not() -> None:
     passed = kitchen("a1", ("S", None, None, None), seats=3)
-    passed.s.cat = NAMES.index("d1")  # the cat before the hole: no mouse can move
+    passed.s.cat = NAMES.index("d1")  # the cat blocks the hole: no mouse can move
     passed.play("1")
     assert rolls_next(passed) == CAT
     play(passed, "1 d1-e1 1")
@@ -56,7 +57,7 @@ def test_cc2_a_passed_turn_rotates_and_a_missed_one_does_not() -> None:
     missed = kitchen("a1", ("e1", "e7", "a7", "f7"), CAT, seats=3, bare=("e1", "d1", "f1"))
     play(missed, "1 a1-a2 =knife")
     play(missed, "1 e1-f1 1")
-    assert missed.actor == 1  # both rolls of the double turn are one player's
+    assert missed.actor == 1  # one player has both rolls of the double turn
     play(missed, "f1-e1 1 a2-a1 =dishes 1")
     assert missed.actor == 2
 
@@ -96,7 +97,7 @@ def test_cc3_a_roll_nobody_can_use_passes_without_an_action() -> None:
     assert state.s.quiet == 1  # CC19: a passed turn counts
 
 
-def test_cc3_walks_that_need_more_squares_than_there_are() -> None:
+def test_cc3_a_roll_passes_if_no_walk_of_its_length_exists() -> None:
     boxed = ("S", "c1", "e1", "d2")  # from S only d1 is open
     assert ends(play(kitchen("Tc4", boxed), "1"), "S") == {"d1"}
     for die in "234":
@@ -121,12 +122,12 @@ def test_cc4_a_hole_is_a_square_like_any_other_in_a_mouses_walk() -> None:
     assert "W" not in ends(blocked, "a4")
 
 
-def test_cc5_nobody_walks_through_another_and_mice_end_on_nobody() -> None:
+def test_cc5_pieces_do_not_pass_each_other_and_mice_do_not_share_a_square() -> None:
     state = play(kitchen("a3", ("a1", "b1", "a2", None)), "1")
     assert ends(state, "a1") == set()
     assert ends(state, "a2") == {"b2"}  # the cat is on a3
     cat = play(kitchen("a1", ("a2", "b1", None, None), CAT), "2")
-    assert rolls_next(cat) == MICE  # both ways are through a mouse
+    assert rolls_next(cat) == MICE  # both ways lead through a mouse
 
 
 def test_cc6_the_cat_walks_over_the_table_top_and_never_under_it() -> None:
@@ -141,7 +142,7 @@ def test_cc6_no_hole_no_plate_and_no_visible_cheese_for_the_cat() -> None:
     empty_hole = play(kitchen("a4", ("b7", "E", None, None), CAT, cheese=("a5",)), "1")
     assert ends(empty_hole, "a4") == {"a3", "b4"}
     through = play(kitchen("a1", ("f7", "E", None, None), CAT, cheese=("a2",)), "2")
-    assert ends(through, "a1") == {"c1", "b2"}  # b2 by b1; never a3 by a2
+    assert ends(through, "a1") == {"c1", "b2"}  # to b2 by b1; never to a3 by a2
 
 
 def test_cc7_mice_walk_under_the_table_over_cheese_and_one_to_a_hole() -> None:
@@ -162,15 +163,15 @@ def test_cc7_table_top_and_tunnel_do_not_touch() -> None:
     assert where(state, 1) == "c4"  # not caught
     tile = kitchen("Tc5", ("W", "E", "N", "S"), CAT, bare=())
     play(tile, "1 Tc5-Tc4")
-    assert "c4" in lies(tile, "down")  # the tile under the table is not turned
+    assert "c4" in lies(tile, "down")  # the tile under the table is not revealed
     assert rolls_next(tile) == MICE
     arrow = kitchen("a1", ("c4", "d4", "E", None), CAT, bare=())
     play(arrow, "1 a1-a2 =arrow")
     assert {"Tc4", "Td4"} <= ends(arrow, "a2")
 
 
-def test_cc8_a_plate_turns_when_its_mouse_first_leaves_and_for_good() -> None:
-    """CC8: back on the hole or not, it stays turned; CC1's other plates wait."""
+def test_cc8_a_plate_turns_for_good_when_its_mouse_first_leaves() -> None:
+    """It stays turned even if the mouse returns; other plates are not turned."""
     state = kitchen("Tc4", plates=("W", "E", "N", "S"))
     play(state, "1 W-a4 1 Tc4-Tc3")
     assert lies(state, "plates") == {"E", "N", "S"}
@@ -190,7 +191,7 @@ def test_cc9_the_cat_catches_where_it_ends() -> None:
     assert rolls_next(state) == MICE
 
 
-def test_cc9_the_star_is_part_of_the_name() -> None:
+def test_cc9_the_star_is_part_of_the_notation() -> None:
     state = play(kitchen("a3", ("a4", "b7", "N", "S"), CAT), "1")
     for wrong, rule in (("a3-a4", "CC9"), ("a3-a2*", "CC9")):
         with pytest.raises(matou.IllegalAction) as refused:
@@ -202,7 +203,7 @@ def test_cc10_the_cat_leaves_the_last_mouses_hole_free() -> None:
     state = play(kitchen("a2", ("W", None, None, None), CAT), "2")
     assert "a4" not in ends(state, "a2")
     through = play(kitchen("a3", ("W", None, None, None), CAT), "2")
-    assert "a5" in ends(through, "a3")  # walking over it is no end
+    assert "a5" in ends(through, "a3")  # walking over it is allowed
     home = play(kitchen("a2", ("W", None, None, None), CAT, plates=("W",)), "2")
     assert "a4" not in ends(home, "a2")
     two = play(kitchen("a2", ("W", "E", None, None), CAT), "2")
@@ -235,14 +236,14 @@ def test_cc10_is_judged_before_the_move() -> None:
     assert not state.over
 
 
-def test_cc10_a_cat_with_no_other_move_passes_and_by_an_extra_move_it_stays() -> None:
+def test_cc10_a_cat_with_no_other_move_passes_or_stays_after_an_extra_move() -> None:
     state = kitchen("a3", ("W", None, None, None), CAT, cheese=("a2", "b3"))
     state.play("1")
     assert rolls_next(state) == MICE
     assert NAMES[state.s.cat] == "a3"
     extra = kitchen("b4", ("W", None, None, None), CAT, bare=("b4",), cheese=("a2", "b3"))
     extra.s.cheese |= SET[NAMES.index("a5")]
-    extra.s.cat = NAMES.index("a4")  # having caught the third mouse there
+    extra.s.cat = NAMES.index("a4")  # after catching the third mouse there
     play(extra, "1 a4-a3 =+1")
     assert NAMES[extra.s.cat] == "a3"
     assert rolls_next(extra) == MICE

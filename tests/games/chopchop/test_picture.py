@@ -1,4 +1,4 @@
-"""The picture of Chop! Chop!: whole, clickable, and never by colour alone."""
+"""The picture of Chop! Chop!: ids, clicks, animations, and no meaning by colour alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from games.chopchop.position import CAT, ends, kitchen, play
+from games.chopchop.position import CAT, ends, kitchen
+from games.support import play
 
 import matou
 from matou import paper as p
@@ -22,7 +23,7 @@ from matou.games.chopchop.walks import barred, prey
 
 
 def decisions(seats: int, seed: int, every: int = 9) -> list[matou.State]:
-    """Positions of a random game in which a seat is to act."""
+    """Returns positions of a random game in which a seat is to act."""
     state = matou.game("chopchop").start(seats)
     rng = random.Random(seed)
     found = [state.copy()]
@@ -34,7 +35,7 @@ def decisions(seats: int, seed: int, every: int = 9) -> list[matou.State]:
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_every_legal_action_can_be_clicked_together(seats: int) -> None:
+def test_every_legal_action_can_be_clicked(seats: int) -> None:
     for state in decisions(seats, 4):
         root = ET.fromstring(state.svg(seat=state.actor))
         sets = [set(map(int, e.get("data-actions", "").split())) for e in root.iter()]
@@ -44,7 +45,7 @@ def test_every_legal_action_can_be_clicked_together(seats: int) -> None:
         assert set().union(*sets) == set(state.legal())
 
 
-def test_nobody_but_the_player_to_act_has_anything_to_click() -> None:
+def test_only_the_player_to_act_has_anything_to_click() -> None:
     state = play(kitchen(), "2")
     assert "data-actions" in state.svg(seat=1)
     assert "data-actions" not in state.svg(seat=0)
@@ -52,7 +53,7 @@ def test_nobody_but_the_player_to_act_has_anything_to_click() -> None:
 
 
 def ids(svg: str) -> list[str]:
-    """The names that are always there: what is used up on the way has another kind of name."""
+    """Returns the ids of lasting elements; temporary ones have another kind of id."""
     found = re.findall(r'\bid="([^"]+)"', svg)
     return [
         id
@@ -61,7 +62,7 @@ def ids(svg: str) -> list[str]:
     ]
 
 
-def test_elements_keep_their_ids_and_their_order_from_redraw_to_redraw() -> None:
+def test_elements_keep_their_ids_and_order() -> None:
     states = decisions(3, 8)
     first = ids(states[0].svg(seat=0))
     assert len(set(first)) == len(first)
@@ -76,15 +77,15 @@ def spot(svg: str, piece: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def test_the_cat_on_the_table_and_a_mouse_beneath_it_are_both_seen() -> None:
+def test_the_cat_on_the_table_and_a_mouse_beneath_are_both_visible() -> None:
     svg = kitchen("Tc4", ("c4", "E", "N", "S"), CAT).svg()
     cat, mouse = spot(svg, "cat"), spot(svg, "mouse-1")
     assert cat[0] == mouse[0]
     assert mouse[1] - cat[1] > 50  # the mouse in the strip, the cat above it
-    assert svg.index('id="cat"') < svg.index('id="mouse-1"')  # and never drawn over
+    assert svg.index('id="cat"') < svg.index('id="mouse-1"')  # and not overlapping
 
 
-def test_mice_carry_a_number_besides_their_coat() -> None:
+def test_mice_have_a_number_as_well_as_a_colour() -> None:
     svg = kitchen().svg(theme=None)
     assert len(set(scenery.COATS)) == 4
     for i in range(4):
@@ -92,7 +93,7 @@ def test_mice_carry_a_number_besides_their_coat() -> None:
         assert f">{i + 1}</text>" in svg[start : start + 20_000]
 
 
-def test_places_lie_apart_and_can_be_touched_on_a_phone() -> None:
+def test_places_do_not_overlap_and_are_large_enough_on_a_phone() -> None:
     assert len(set(scenery.MIDDLES)) == len(NAMES)
     for name in NAMES:
         _, _, width, height = scenery.room(name)
@@ -112,7 +113,7 @@ def test_a_turned_plate_a_tile_and_a_cheese_change_the_picture() -> None:
         assert other.svg() != plain.svg()
 
 
-def test_names_are_escaped_and_both_languages_drawn() -> None:
+def test_names_are_escaped_in_english_and_french() -> None:
     view = kitchen().observe(0)
     svg = view.svg(theme=None, names=["<b>Anna</b>", "Bob & Co"], lang="fr")
     ET.fromstring(svg)
@@ -122,8 +123,8 @@ def test_names_are_escaped_and_both_languages_drawn() -> None:
     assert PLACE_OF["W"] >= 0
 
 
-def test_the_die_of_a_roll_that_passes_by_itself_is_seen_and_told() -> None:
-    # The cat is before the only way out of the mouse's hole, and has just turned a knife.
+def test_the_die_of_a_roll_that_passes_is_shown_and_logged() -> None:
+    # The cat blocks the mouse's only way out, and has just found a knife.
     state = kitchen("a4", ("W", None, None, None), rolls=2)
     state.history.append(Entry(matou.CHANCE, TURN + KNIFE, "=knife", None, reveals=False))
     for face in ("3", "2"):  # both rolls of the double turn
@@ -144,7 +145,7 @@ def test_the_die_of_a_roll_that_passes_by_itself_is_seen_and_told() -> None:
 
 @pytest.mark.parametrize("cat", ["e5", "Tc4", "a1"])
 def test_pointing_at_the_cat_shows_where_its_die_can_take_it(cat: str) -> None:
-    """All that the rules allow after some throw, and nothing else."""
+    """Exactly the squares that the rules allow after some roll."""
     mice, cheese = ("e4", "d2", "N", "c4"), ("e6", "b2")
     state = kitchen(cat, mice, CAT, cheese=cheese)
     wanted: set[str] = set()
@@ -161,7 +162,7 @@ def test_pointing_at_the_cat_shows_where_its_die_can_take_it(cat: str) -> None:
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_numbers_of_hidden_tiles_stand_clear_of_the_next_picture(seats: int, wide: bool) -> None:
+def test_numbers_of_hidden_tiles_do_not_touch_the_next_picture(seats: int, wide: bool) -> None:
     laid = layout(seats, wide)
     posts = laid.shelf[0] + laid.shelf[2] - 12  # the right-hand one
     for kind, (x, y, scale) in enumerate(laid.legend):
@@ -178,7 +179,7 @@ def test_numbers_of_hidden_tiles_stand_clear_of_the_next_picture(seats: int, wid
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
 @pytest.mark.parametrize("seats", [2, 5])
-def test_the_number_of_cheeses_touches_nothing(seats: int, wide: bool) -> None:
+def test_the_number_of_cheeses_does_not_overlap_anything(seats: int, wide: bool) -> None:
     laid = layout(seats, wide)
     x, _, scale = laid.cheeses
     tally = f"{CHEESES}/{CHEESES}"
@@ -188,6 +189,6 @@ def test_the_number_of_cheeses_touches_nothing(seats: int, wide: bool) -> None:
     left = x + (float(right) - p.text_width(tally, float(size), bold=True)) * scale
     first = x + (66 - 20) * scale
     assert x + float(right) * scale + 6 <= first
-    turned, _, smaller = laid.turned  # three tiles turned in one turn are the most shown
+    turned, _, smaller = laid.turned  # at most three tiles can be revealed in one turn
     beside = turned + (2 * 66 + 39) * smaller if not wide else laid.shelf[0] + 12
     assert beside + 4 <= left

@@ -1,11 +1,12 @@
-"""Whole games of Chop! Chop! by name, what everybody sees, and what is said of it."""
+"""Whole games of Chop! Chop!: notation, laws, secrecy, undo and texts."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from games.chopchop.position import CAT, MICE, kitchen, names, play
+from games.chopchop.position import CAT, MICE, kitchen
+from games.support import names, play
 
 import matou
 from matou.core.grammar import grammar
@@ -18,7 +19,7 @@ tied = grammar("fr").typeset
 
 
 def random_game(seats: int, seed: int) -> matou.State:
-    """A whole game, every action played by its name."""
+    """Plays a whole game, every action by its notation."""
     state = matou.game("chopchop").start(seats)
     rng = random.Random(seed)
     while not state.over:
@@ -27,7 +28,7 @@ def random_game(seats: int, seed: int) -> matou.State:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_whole_games_play_by_name_and_replay_from_their_record(seats: int) -> None:
+def test_whole_games_can_be_played_by_notation_and_replayed(seats: int) -> None:
     for seed in range(4):
         state = random_game(seats, seed)
         again = matou.Record.loads(state.record().dumps()).replay()
@@ -53,11 +54,11 @@ def test_laws_that_hold_in_every_position_of_random_games() -> None:
             seen_cheeses = COUNTS[0] - s.unseen[TILES.index("cheese")]
             assert seen_cheeses == s.won + s.cheese.bit_count()
             assert not s.cheese & s.down
-            assert s.plates & s.mice == s.plates  # a plate not turned still has its mouse
+            assert s.plates & s.mice == s.plates  # a plate not yet turned still has its mouse
             state.play(state.sample(rng))
 
 
-def test_nothing_is_secret() -> None:
+def test_no_seat_has_secrets() -> None:
     state = play(kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",)), "1 a1-a2")
     for seat in (None, 0, 1):
         view = state.observe(seat)
@@ -66,14 +67,14 @@ def test_nothing_is_secret() -> None:
         assert [seen.name for seen in view.log] == ["1", "a1-a2"]
 
 
-def test_every_move_can_be_taken_back_until_chance_speaks() -> None:
+def test_every_move_can_be_undone_until_chance_reveals_something() -> None:
     state = play(kitchen("Tc4", ("a1", "E", "N", "S")), "1 a1-a2")
     assert state.can_undo(1)
     state.play("1")
     assert not state.can_undo(1)
 
 
-def test_the_board_in_words_says_what_the_picture_shows() -> None:
+def test_the_board_in_words_lists_pieces_tiles_and_cheeses() -> None:
     state = kitchen("b5", ("c4", "W", None, "S"), plates=("W",), cheese=("b5", "f6"), won=3)
     text = state.observe(None).text("en")
     for line in (
@@ -89,7 +90,7 @@ def test_the_board_in_words_says_what_the_picture_shows() -> None:
     assert tied("Souris 3 : attrapée") in state.observe(None).text("fr")
 
 
-def test_prompts_say_what_to_do() -> None:
+def test_prompts_state_what_to_do() -> None:
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), rolls=2)
     play(state, "2")
     assert state.observe(1).prompt() == "Move a mouse exactly 2 squares. You roll twice this turn."
@@ -121,7 +122,7 @@ def test_the_cheeses_among_the_hidden_tiles_are_counted(
     assert fr in result.say("fr")
 
 
-def test_a_fork_is_told_by_what_it_does_for_the_side_that_found_it() -> None:
+def test_the_log_describes_a_fork_by_its_effect_for_the_side_that_found_it() -> None:
     for side, walk, cheese, does in (
         (MICE, "a1-a2", "f6", "it wins a visible cheese"),
         (MICE, "a1-a2", "b1", "there is no cheese to take"),  # the cat is on it
@@ -134,7 +135,7 @@ def test_a_fork_is_told_by_what_it_does_for_the_side_that_found_it() -> None:
         assert does in moves.tell(state.s, fork).say()
 
 
-def test_a_tile_under_the_table_is_not_on_it() -> None:
+def test_the_board_in_words_distinguishes_under_and_on_the_table() -> None:
     state = play(kitchen("Tc3", ("a7", "E", "N", "S"), CAT, bare=()), "1")
     top, floor = (notation.read(state.s, f"Tc3-{to}") for to in ("Tc4", "c2"))
     assert state.describe(top) == "Move the cat to c4, on the table"

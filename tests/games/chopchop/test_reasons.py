@@ -1,35 +1,30 @@
-"""Refusals of Chop! Chop! name the rule that is broken; notation is strict."""
+"""Refusals of Chop! Chop! name the rule that is broken; notation is read strictly."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from games.chopchop.position import CAT, MICE, kitchen, play
+from games.chopchop.position import CAT, MICE, kitchen
+from games.support import play, refused
 
 import matou
 from matou.games.chopchop import notation, rules
 from matou.games.chopchop.say import refusals
 
 
-def refused(state: matou.State, action: str) -> str:
-    with pytest.raises(matou.IllegalAction) as error:
-        state.play(action)
-    return error.value.rule
-
-
 @pytest.mark.parametrize(
     ("action", "rule"),
     [
-        ("b1-b2", "CC2"),  # the cat's own piece, in the mice's turn
-        ("c1-c2", "CC3"),  # nobody there
+        ("b1-b2", "CC2"),  # the cat, in the mice's turn
+        ("c1-c2", "CC3"),  # no mouse there
         ("a1-a1", "CC4"),
         ("b4-b5", "CC4"),  # too near
         ("b4-f7", "CC4"),  # too far
         ("a1-a2", "CC5"),  # a mouse is there
         ("a1-b1", "CC5"),  # the cat is there
-        ("b4-d4", "CC5"),  # somebody in the tunnel
-        ("a1-b2", "CC5"),  # the ways by a2 and b1 are taken
+        ("b4-d4", "CC5"),  # a mouse in the tunnel
+        ("a1-b2", "CC5"),  # the ways by a2 and b1 are blocked
         ("b4-Tc5", "CC7"),
         ("a1-a2*", "CC9"),
         ("^a1", "CC15"),
@@ -47,7 +42,7 @@ def refused(state: matou.State, action: str) -> str:
         ("=tea", "CC3"),
     ],
 )
-def test_a_mouse_is_told_which_rule_it_would_break(action: str, rule: str) -> None:
+def test_a_refused_mouse_move_names_the_rule(action: str, rule: str) -> None:
     crowd = kitchen("b1", ("a1", "a2", "b4", "c4"), cheese=("f1",))
     assert refused(play(crowd, "2"), action) == rule
 
@@ -65,17 +60,17 @@ def test_a_mouse_is_told_which_rule_it_would_break(action: str, rule: str) -> No
         ("a3-b4", "CC6"),  # a visible cheese
         ("a3-c3", "CC6"),  # a leg of the table
         ("a3-a0", "CC6"),
-        ("a3-Tc3", "CC6"),  # the way by b3 is barred by a cheese
+        ("a3-Tc3", "CC6"),  # the way by b3 is blocked by a cheese
         ("a3-a1*", "CC9"),  # no mouse there
         ("a3-b2", "CC9"),  # a catch without its star
     ],
 )
-def test_the_cat_is_told_which_rule_it_would_break(action: str, rule: str) -> None:
+def test_a_refused_cat_move_names_the_rule(action: str, rule: str) -> None:
     state = kitchen("a3", ("a4", "b2", "f1", None), CAT, cheese=("b4", "b3"))
     assert refused(play(state, "2"), action) == rule
 
 
-def test_cc7_cc10_and_cc13_to_cc16_are_named_where_they_bar() -> None:
+def test_refusals_name_cc7_cc10_and_cc13_to_cc16() -> None:
     full = play(kitchen("Tc4", ("a4", "W", None, None)), "1")
     assert refused(full, "a4-W") == "CC7"
     alone = play(kitchen("a3", ("W", None, None, None), CAT), "1")
@@ -97,20 +92,20 @@ def test_cc7_cc10_and_cc13_to_cc16_are_named_where_they_bar() -> None:
     assert refused(twice, "f1-f2") == "CC16"
 
 
-def test_chance_and_the_end_refuse_too() -> None:
+def test_actions_are_refused_during_chance_and_after_the_end() -> None:
     cat_die = kitchen(side=CAT)
     assert refused(cat_die, "4") == "CC3"
     assert refused(cat_die, "Tc4-Tc5") == "CC3"
     tile = play(kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), unseen={"fork": 1}), "1 a1-a2")
     assert refused(tile, "=knife") == refused(tile, "=tea") == "CC3"
-    assert refused(tile, "a2-c3") == "CC3"  # first the tile
+    assert refused(tile, "a2-c3") == "CC3"  # the tile comes first
     over = play(kitchen("a1", ("a2", None, None, None), CAT), "1 a1-a2*")
     assert refused(over, "1") == refused(over, "a2-c3") == "CC17"
     begun = matou.game("chopchop").start(2)
     assert refused(begun, "@a1") == refused(begun, "@c3") == refused(begun, "W-c3") == "CC1"
 
 
-def test_a_leg_of_the_table_is_spoken_of() -> None:
+def test_refusals_mention_the_legs_of_the_table() -> None:
     for side, start, leg, says in (
         (MICE, "d2", "d3", "walk around"),
         (CAT, "b3", "c3", "above it"),
@@ -132,7 +127,7 @@ def test_a_leg_of_the_table_is_spoken_of() -> None:
         *("a1–a2", "１", "a1-a2\n", "N-", "a1-a2**"),
     ],
 )
-def test_what_is_no_notation_reads_as_nothing(text: str) -> None:
+def test_invalid_notation_is_not_read(text: str) -> None:
     assert notation.read(kitchen().s, text) == -1
 
 
@@ -144,7 +139,7 @@ def test_every_action_number_has_one_name_that_reads_back() -> None:
 
 
 @pytest.mark.unmeasured
-def test_why_not_answers_for_every_number_in_every_phase() -> None:
+def test_every_illegal_action_is_explained_in_every_phase() -> None:
     rng = random.Random(5)
     seen = set()
     state = matou.game("chopchop").start(3)

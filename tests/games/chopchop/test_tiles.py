@@ -1,9 +1,10 @@
-"""Chop! Chop!, CC11 to CC16: what tiles bring, on positions set up by hand."""
+"""Tiles of Chop! Chop! (CC11 to CC16), in positions set up by hand."""
 
 from __future__ import annotations
 
 import pytest
-from games.chopchop.position import CAT, MICE, ends, kitchen, lies, names, play, rolls_next, where
+from games.chopchop.position import CAT, MICE, ends, kitchen, lies, rolls_next, where
+from games.support import names, play
 
 import matou
 from matou.games.chopchop.components import (
@@ -15,7 +16,7 @@ from matou.games.chopchop.components import (
 )
 
 
-def test_tiles_are_turned_by_what_is_left_unseen_even_the_last() -> None:
+def test_tiles_are_revealed_by_the_counts_of_unseen_ones() -> None:
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",))
     play(state, "1 a1-a2")
     assert state.actor == matou.CHANCE
@@ -26,8 +27,8 @@ def test_tiles_are_turned_by_what_is_left_unseen_even_the_last() -> None:
     assert (names(last), last.weights()) == (["=knife"], [1])
 
 
-def test_cc11_broken_dishes_do_nothing_and_leave() -> None:
-    """CC11: the tile is seen and gone, no more."""
+def test_cc11_broken_dishes_are_removed_without_effect() -> None:
+    """CC11: the tile is revealed and removed, no more."""
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",))
     play(state, "1 a1-a2 =dishes")
     assert rolls_next(state) == CAT
@@ -62,19 +63,19 @@ def test_cc12_the_cat_leaves_a_cheese_under_itself_barred_to_it_afterwards() -> 
     assert lies(state, "cheese") == set()
 
 
-def test_cc13_extra_moves_start_anew_from_the_tile_and_chain() -> None:
+def test_cc13_extra_moves_start_from_the_tile_and_can_chain() -> None:
     state = kitchen("Tc4", ("a1", "f1", "N", "S"), bare=("a1",))
     play(state, "2 a1-a3 =+2")
     assert state.actor == 1
     assert {n.split("-")[0] for n in names(state)} == {"a3"}  # the same piece
-    assert "a1" in ends(state, "a3")  # where it was before the die
+    assert "a1" in ends(state, "a3")  # its square before the roll
     play(state, "a3-b4 =+1")
     assert "c4" in ends(state, "b4")
     play(state, "b4-c4 =dishes")
     assert rolls_next(state) == CAT
 
 
-def test_cc13_who_cannot_move_on_stays() -> None:
+def test_cc13_a_piece_that_cannot_move_on_stays() -> None:
     boxed = kitchen("a2", ("b1", "b2", "c1", None), bare=("b1", "b2", "c1"))
     play(boxed, "1 b1-a1 =+2")
     assert where(boxed, 1) == "a1"
@@ -99,13 +100,13 @@ def test_cc14_an_arrow_sends_a_mouse_anywhere_but_cheese_and_holes() -> None:
     assert state.s.won == 1
 
 
-def test_cc13_one_step_more_is_walked_where_two_would_be_too_many() -> None:
+def test_cc13_one_step_may_be_possible_where_two_are_not() -> None:
     state = kitchen("b2", ("b1", "a3", "a2", None), bare=())
     play(state, "1 a2-a1 =+1")
     assert ends(state, "a1") == {"a2"}
 
 
-def test_cc14_an_arrow_lifts_a_mouse_out_of_a_corner_that_it_could_not_walk_out_of() -> None:
+def test_cc14_an_arrow_moves_a_mouse_out_of_a_corner_without_exits() -> None:
     state = kitchen("a2", ("b1", "f1", None, None), bare=())
     play(state, "1 f1-f2 =arrow f2-a1 =arrow")
     assert state.actor == 1
@@ -121,10 +122,10 @@ def test_cc14_an_arrow_sends_the_cat_anywhere_but_onto_mice_cheese_and_holes() -
     assert not any("*" in n for n in names(state))
 
 
-def test_cc14_with_nowhere_to_go_it_stays() -> None:
+def test_cc14_a_piece_with_no_square_to_go_to_stays() -> None:
     state = kitchen("a1", ("f7", "E", "N", None), CAT, bare=("a1",))
     play(state, "1 a1-a2")
-    # No game has this many cheeses; the rule does not ask.
+    # No game has so many cheeses, but the rule applies.
     state.s.cheese = CAT_WORLD & ~SET[NAMES.index("a2")]
     state.play("=arrow")
     assert NAMES[state.s.cat] == "a2"
@@ -142,7 +143,7 @@ def test_cc15_a_fork_takes_one_visible_cheese_not_under_the_cat() -> None:
     assert rolls_next(state) == CAT
 
 
-def test_cc15_a_single_cheese_is_still_a_decision_and_none_is_nothing() -> None:
+def test_cc15_one_cheese_is_still_a_decision_and_none_has_no_effect() -> None:
     one = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), cheese=("f6",))
     assert names(play(one, "1 a1-a2 =fork")) == ["^f6"]
     none = kitchen("b5", ("a1", "E", "N", "S"), bare=("a1",), cheese=("b5",))
@@ -152,7 +153,7 @@ def test_cc15_a_single_cheese_is_still_a_decision_and_none_is_nothing() -> None:
     assert cat.s.won == 0
 
 
-def test_cc16_a_knife_gives_the_other_side_two_rolls_and_no_more() -> None:
+def test_cc16_a_knife_gives_the_other_side_two_rolls_once() -> None:
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",))
     play(state, "1 a1-a2 =knife")
     for _ in range(2):
@@ -186,7 +187,7 @@ def test_cc16_if_that_mouse_cannot_move_the_roll_passes() -> None:
 
 
 def test_cc16_if_no_mouse_moved_on_the_first_roll_any_may_on_the_second() -> None:
-    """Set up by hand between the rolls: where nobody moves, nothing changes by itself."""
+    """Set up between the rolls. When no mouse moves, nothing else changes."""
     state = kitchen("a4", ("W", None, None, None), rolls=2)
     assert rolls_next(play(state, "3")) == MICE
     state.s.cat = NAMES.index("f7")
@@ -196,17 +197,17 @@ def test_cc16_if_no_mouse_moved_on_the_first_roll_any_may_on_the_second() -> Non
     assert {n.split("-")[0] for n in names(state)} == {"W", "f1"}
 
 
-def test_cc16_a_knife_in_a_double_turn_ends_it_and_doubles_the_other_sides() -> None:
+def test_cc16_a_knife_in_a_double_turn_ends_it_and_doubles_the_next() -> None:
     state = kitchen("a1", ("f1", "E", "N", "S"), CAT, bare=("a1", "f1"))
     play(state, "1 a1-a2 =knife")  # the mice roll twice
-    play(state, "1 f1-f2 =knife")  # on the first roll: the second is lost
+    play(state, "1 f1-f2 =knife")  # found on the first roll: the second is lost
     assert rolls_next(state) == CAT
     play(state, "1 a2-a3 =dishes")
     assert rolls_next(state) == CAT  # the cat's second roll
     play(state, "1 a3-b3 =dishes")
     assert rolls_next(state) == MICE
     play(state, "1 E-f4 =dishes")
-    assert rolls_next(state) == CAT  # and everything is as before
+    assert rolls_next(state) == CAT  # and turns alternate as before
 
 
 def test_cc16_a_knife_on_the_second_roll_of_a_double_turn() -> None:

@@ -1,4 +1,4 @@
-"""Walks of exactly so many steps (CC4 to CC7, CC10) against every path, one by one."""
+"""Walks of an exact length (CC4 to CC7, CC10), compared with every path followed one by one."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from games.chopchop.position import (
     ends,
     kitchen,
     paths_end,
-    play,
     rolls_next,
 )
+from games.support import play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from steady import steady
@@ -35,7 +35,7 @@ OPEN = sorted(FLOOR - {"c4", "d4"})
 
 @st.composite
 def positions(draw: st.DrawFn, crowded: bool = False) -> tuple[str, list[str | None], list[str]]:
-    """The cat, four mice (some caught) and visible cheeses, nowhere on each other."""
+    """Draws a cat, four mice (some caught) and visible cheeses on different squares."""
     area = [p for p in OPEN if p[0] in "abc" and p[1] in "1234"] if crowded else OPEN
     cat = draw(st.sampled_from(area + sorted(TOPS)))
     mouse_squares = sorted({*area, "c4", "d4", *HOLES} - {cat})
@@ -52,7 +52,7 @@ def check_mice(cat: str, mice: list[str | None], cheese: list[str], die: int) ->
     free = MOUSE_PLACES - others
     expected = {m: paths_end(MICE, m, die, free, free) for m in mice if m}
     if not any(expected.values()):
-        assert rolls_next(state) == CAT  # CC3: it passed by itself
+        assert rolls_next(state) == CAT  # CC3: the roll passed
         return
     assert {m: ends(state, m) for m in mice if m} == expected
 
@@ -73,7 +73,7 @@ def check_cat(cat: str, mice: list[str | None], cheese: list[str], die: int) -> 
 
 @settings(steady, max_examples=150)
 @given(positions(), st.integers(1, 4))
-def test_cc4_mouse_walks_are_those_of_every_path(
+def test_cc4_mouse_walks_match_all_paths(
     position: tuple[str, list[str | None], list[str]], die: int
 ) -> None:
     check_mice(*position, die)
@@ -81,7 +81,7 @@ def test_cc4_mouse_walks_are_those_of_every_path(
 
 @settings(steady, max_examples=100)
 @given(positions(crowded=True), st.integers(1, 4))
-def test_cc5_crowded_mice_walk_through_nobody(
+def test_cc5_crowded_mice_do_not_pass_each_other(
     position: tuple[str, list[str | None], list[str]], die: int
 ) -> None:
     check_mice(*position, die)
@@ -89,7 +89,7 @@ def test_cc5_crowded_mice_walk_through_nobody(
 
 @settings(steady, max_examples=150)
 @given(positions(), st.integers(1, 3))
-def test_cc6_cat_walks_are_those_of_every_path(
+def test_cc6_cat_walks_match_all_paths(
     position: tuple[str, list[str | None], list[str]], die: int
 ) -> None:
     check_cat(*position, die)
@@ -103,7 +103,7 @@ def test_cc9_a_crowded_cat_ends_on_mice_and_passes_none(
     check_cat(*position, die)
 
 
-def test_places_and_worlds_are_those_of_the_kitchen() -> None:
+def test_places_and_connections_are_those_of_the_kitchen() -> None:
     assert len(NAMES) == len(set(NAMES)) == 48
     assert {n for n in NAMES if SET[PLACE_OF[n]] & MOUSE_WORLD and n[0] != "T"} == MOUSE_PLACES
     assert {
@@ -113,7 +113,7 @@ def test_places_and_worlds_are_those_of_the_kitchen() -> None:
 
 
 def test_no_state_has_more_legal_actions_than_declared() -> None:
-    """Pieces only take squares away: the empty kitchen is the widest."""
+    """Pieces only remove squares, so the empty kitchen has the most actions."""
     widest = max(
         mouse_walk(SET[PLACE_OF[n]], steps, MOUSE_WORLD & ~SET[PLACE_OF[n]]).bit_count()
         for n in MOUSE_PLACES

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.chopchop.position import CAT, MICE, kitchen, play, squares
+from games.chopchop.position import CAT, MICE, kitchen, squares
+from games.support import play
 
 import matou
 from matou.core.state import State
@@ -29,12 +30,14 @@ def why(state: State, action: str) -> str:
         ("b1-b2", (), "That brings the cat within five squares of a mouse."),
         ("b1-a1", (), "That brings the cat within five squares of a mouse."),
         ("b1-c1", (), ""),
-        # It may not enter a square with a cheese: it must walk around.
+        # The cat may not enter a square with a cheese and must walk around it.
         ("b1-a1", ("a2",), ""),
         ("b1-b2", ("a2", "a3", "a4", "b4"), "That brings the cat within seven squares of a mouse."),
     ],
 )
-def test_the_cat_comes_nearer(action: str, cheese: tuple[str, ...], says: str) -> None:
+def test_a_reason_mentions_that_the_cat_comes_closer_to_a_mouse(
+    action: str, cheese: tuple[str, ...], says: str
+) -> None:
     state = play(kitchen("b1", ("a6", None, None, None), CAT, cheese=cheese), "1")
     assert why(state, action) == says
 
@@ -49,14 +52,14 @@ def test_the_cat_comes_nearer(action: str, cheese: tuple[str, ...], says: str) -
         (10, (), "a7-c7", "Mouse 1 is then one square from a hole."),
     ],
 )
-def test_a_mouse_comes_nearer_to_a_cheese_or_with_all_of_them_to_a_hole(
+def test_a_reason_mentions_the_way_to_a_cheese_or_finally_a_hole(
     won: int, cheese: tuple[str, ...], action: str, says: str
 ) -> None:
     state = play(kitchen("a1", ("a7", None, None, None), MICE, cheese=cheese, won=won), "2")
     assert why(state, action) == f"{SAFE} {says}".strip()
 
 
-def test_a_mouse_comes_nearer_to_the_last_tiles() -> None:
+def test_a_reason_mentions_the_way_to_the_last_tiles() -> None:
     says = "Mouse 1 is then two squares from a tile still face down."
     for unseen, found in (({"cheese": 1}, f"{SAFE} {says}"), ({"dishes": 1}, SAFE)):
         state = kitchen("a1", ("a7", None, None, None), won=9, unseen=unseen)
@@ -65,13 +68,15 @@ def test_a_mouse_comes_nearer_to_the_last_tiles() -> None:
 
 
 @pytest.mark.parametrize(("cat", "says"), [("a7", f"{SAFE} {FORK}"), ("b7", SAFE)])
-def test_a_tile_may_be_a_fork_unless_the_cat_sits_on_the_cheese(cat: str, says: str) -> None:
+def test_a_reason_mentions_a_possible_fork_unless_the_cat_is_on_the_cheese(
+    cat: str, says: str
+) -> None:
     state = kitchen(cat, ("d2", None, None, None), cheese=("b7",), unseen={"fork": 1, "dishes": 2})
     state.s.down = TILE_SET
     assert why(play(state, "1"), "d2-e2") == says
 
 
-def test_no_other_move_is_as_safe_where_it_is_said() -> None:
+def test_a_move_called_the_safest_is_the_safest() -> None:
     said = 0
     for seed in range(200):
         state, rng = matou.game("chopchop").start(2), random.Random(seed)

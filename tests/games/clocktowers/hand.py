@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import matou
 from matou.core.state import State
 from matou.games.clocktowers import rules
@@ -16,7 +14,7 @@ KIND = {code: kind for kind, code in enumerate(CODES)}
 
 
 def started(seats: int = 2, **options: Any) -> State:
-    """A game whose piles show R1, K and F1."""
+    """Returns a game whose piles show R1, K and F1."""
     state = matou.game("clocktowers", **options).start(seats)
     for name in ("=R1", "=K", "=F1"):
         state.play(name)
@@ -24,7 +22,7 @@ def started(seats: int = 2, **options: Any) -> State:
 
 
 def give(state: State, seat: int, *codes: str) -> None:
-    """Put these cards, and no others, into a hand."""
+    """Puts these cards, and no others, into a hand."""
     for kind in range(len(CODES)):
         state.s.hand[seat][kind] = 0
     for code in codes:
@@ -33,7 +31,7 @@ def give(state: State, seat: int, *codes: str) -> None:
 
 
 def build(state: State, seat: int, *codes: str) -> int:
-    """Put up a tower of these cards, whatever the rules say; its number."""
+    """Builds a tower of these cards regardless of the rules; returns its number."""
     t: int = state.s.towers[seat]
     state.s.towers[seat] += 1
     for code in codes:
@@ -42,18 +40,8 @@ def build(state: State, seat: int, *codes: str) -> int:
     return t + 1
 
 
-def names(state: State) -> set[str]:
-    return {state.name(a) for a in state.legal()}
-
-
-def refused(state: State, name: str) -> str:
-    with pytest.raises(matou.IllegalAction) as error:
-        state.play(name)
-    return error.value.rule
-
-
 def finish(state: State) -> None:
-    """Jump to the end: all turns taken, piles and hands empty."""
+    """Jumps to the end: all turns taken, piles and hands empty."""
     state.s.turn = TURNS
     state.s.phase = PLAY
     for pile in range(3):

@@ -1,4 +1,4 @@
-"""Clocktowers as numbers, said again plainly: what ``encode`` must write."""
+"""Clocktowers as numbers, written a second time: what ``encode`` must return."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def line(state: State, seat: int | None) -> dict[str, Any]:
         return [name[1:] for name in turns[other] if name[0] == "x"]
 
     def held(other: int) -> list[int]:
-        """Had at first, and drawn since, and not built with."""
+        """Returns cards held at first or drawn since, and not built with."""
         mine = range(other, s.turn, state.seats)
         had = [CODES[k] for k in START] + [CODES[s.drawn[t]] for t in mine if s.drawn[t] >= 0]
         built = [name.split(">")[0].rstrip("+") for name in turns[other] if name[0] not in "x<"]
@@ -40,7 +40,7 @@ def line(state: State, seat: int | None) -> dict[str, Any]:
         return [s.storeys[other][t], *looks, s.roof[other][t]]
 
     def each(what: Any, empty: Any) -> list[Any]:
-        """Something of every seat, from this one on."""
+        """Returns a value of every seat, from this one on."""
         return [what(other) for other in order] + [empty] * absent
 
     return {

@@ -1,24 +1,17 @@
-"""The book of Clocktowers says what the cards are, and its pictures show what they claim."""
+"""The book of Clocktowers agrees with the rules, and its pictures with their captions."""
 
 from __future__ import annotations
 
 import re
 
 from conformance.support import book_of
+from games.support import shown
 
 import matou
-from matou.core.state import State
 from matou.games.clocktowers.components import CODES, COUNTS, POINTS, TURNS
 
 GAME = matou.game("clocktowers")
 BOOK = book_of("clocktowers")
-
-
-def shown(rule: str) -> State:
-    """The position of a rule's picture."""
-    found = BOOK.rule(rule)
-    assert found is not None
-    return found.pictures[0].state(GAME)
 
 
 def numbers(rule: str) -> set[int]:
@@ -27,7 +20,7 @@ def numbers(rule: str) -> set[int]:
     return {int(n) for n in re.findall(r"\d+", found.text)}
 
 
-def test_the_counts_of_the_glossary_are_those_of_the_box() -> None:
+def test_the_glossary_gives_the_counts_of_the_components() -> None:
     count = dict(zip(CODES, COUNTS, strict=True))
     one, two, clock, roof = BOOK.pieces
     assert count["F1"] + count["F1c"] + count["F1m"] == 14
@@ -39,24 +32,24 @@ def test_the_counts_of_the_glossary_are_those_of_the_box() -> None:
     assert {count[f"R{i}"] for i in range(1, 6)} == {4}
 
 
-def test_CT2_names_the_size_of_every_pile() -> None:
+def test_CT2_gives_the_size_of_every_pile() -> None:
     sizes = {17} | {18 - n for n in (2, 3, 4)} | {23 - 2 * n for n in (2, 3, 4)}
     assert numbers("CT2") == sizes
 
 
-def test_CT4_and_CT11_give_the_numbers_of_the_rules() -> None:
+def test_CT4_and_CT11_give_the_turns_and_points_of_the_rules() -> None:
     assert numbers("CT4") == {TURNS}
     assert numbers("CT11") == set(POINTS)
 
 
 def test_the_picture_of_CT8_shows_a_ladder_at_three() -> None:
-    state = shown("CT8")
+    state = shown("clocktowers", "CT8")
     assert "  red, scales: 3 storeys" in state.observe(0).text()
     assert state.scores == [4, 3]
 
 
-def test_the_picture_of_CT11_has_a_tower_of_each_worth() -> None:
-    state = shown("CT11")
+def test_the_picture_of_CT11_has_a_tower_of_each_value() -> None:
+    state = shown("clocktowers", "CT11")
     assert state.scores[0] == sum(POINTS)
     result = state.observe(0).text()
     assert all(f"finished, {points} points" in result for points in POINTS)

@@ -1,9 +1,10 @@
-"""What is said of clicks that can do nothing in Clocktowers."""
+"""Explanations of clicks in Clocktowers that do nothing."""
 
 from __future__ import annotations
 
 import pytest
 from games.clocktowers.hand import KIND, build, give, started
+from games.support import explained
 
 from matou.core.pointing import explain
 from matou.core.state import State
@@ -43,29 +44,26 @@ ROOF, CLOCK, FLOOR = (f"hand-0-{KIND[code]}-0" for code in ("R1", "K", "F1"))
         ([], "plate-0", "CT4", "Play a card from your hand, or discard one."),
     ],
 )
-def test_a_click_is_told_the_rule_that_stops_it(
+def test_a_click_on_the_castle_is_explained_by_its_rule(
     picked: list[str], on: str, rule: str, says: str
 ) -> None:
-    why = explain(street().observe(0), [on], picked)
-    assert why is not None
-    assert why.rule == rule
-    assert says in why.says.say()
+    why = explained(street().observe(0), on, picked)
+    assert (why[0], says in why[1]) == (rule, True), why
 
 
-def test_several_reasons_are_told_each_with_its_rule() -> None:
-    why = explain(street().observe(0), ["tower-0-1"], [])
-    assert why is not None
+def test_several_reasons_are_given_each_with_its_rule() -> None:
+    _, says = explained(street().observe(0), "tower-0-1")
     for part in ("no more floors (CT5).", "already has a clock (CT6).", "tower 2 has 3 (CT8)."):
-        assert part in why.says.say()
+        assert part in says
 
 
-def test_another_card_takes_the_place_of_the_one_picked() -> None:
+def test_picking_another_card_needs_no_explanation() -> None:
     view = street().observe(0)
     assert explain(view, [ROOF], [CLOCK]) is None
     assert explain(view, ["plot"], ["tower-0-0"]) is None
 
 
-def test_what_lies_over_a_tower_leaves_the_word_to_the_tower() -> None:
+def test_clicks_on_parts_of_a_tower_are_explained_as_clicks_on_the_tower() -> None:
     view = street().observe(0)
     assert explain(view, ["part-0-0-1", "tower-0-0"], [ROOF]) == explain(
         view, ["tower-0-0"], [ROOF]

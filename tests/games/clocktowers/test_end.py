@@ -1,11 +1,12 @@
-"""Clocktowers, CT10 to CT12: the end, points and ties, in positions set by hand."""
+"""The end of Clocktowers (CT10 to CT12): points and ties, in positions set up by hand."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from games.clocktowers.hand import build, finish, give, refused, started
+from games.clocktowers.hand import build, finish, give, started
+from games.support import refused
 
 from matou.kit.linking import OVER
 
@@ -35,7 +36,7 @@ def test_CT10_the_game_ends_when_piles_and_hands_are_empty() -> None:
         (["F2", "Km"], 2),
     ],
 )
-def test_CT11_points_by_animals_the_clock_included(cards: list[str], points: int) -> None:
+def test_CT11_points_depend_on_animals_including_the_clocks(cards: list[str], points: int) -> None:
     state = started()
     build(state, 0, *cards)
     give(state, 0, "R1")
@@ -94,7 +95,7 @@ def test_CT12_still_tied_the_highest_cat_and_then_a_shared_victory() -> None:
     build(state, 1, "F1", "F1c", "K", "R2")
     finish(state)
     assert state.scores == [4, 4, 0]
-    assert state.winners == [1], "no mouse counts as height 0, for both"
+    assert state.winners == [1], "without a mouse the height is 0, for both"
     even = started(3)
     build(even, 0, "F1c", "K", "R1")
     build(even, 2, "F1c", "K", "R2")

@@ -1,4 +1,4 @@
-"""What a network is given of Clocktowers: colours have no names."""
+"""Inputs of the network for Clocktowers do not depend on which colour is which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matou.kit.layout import clone
 
 
 def renamed(s: Any, new: list[int]) -> Any:
-    """The same game with other colours."""
+    """Returns the same game with its colours permuted."""
     t = clone(s)
     for colour, other in enumerate(new):
         t.unseen[ROOF + other] = s.unseen[ROOF + colour]
@@ -46,7 +46,7 @@ def listed(s: Any, seat: int) -> set[int]:
     return {*out[: network_inputs.active_features(s, seat, out)]}
 
 
-def test_a_game_in_other_colours_is_the_same_to_a_network() -> None:
+def test_permuting_the_colours_does_not_change_network_inputs() -> None:
     rng = random.Random(3)
     met = 0
     for ladder in ("table", "player"):
@@ -58,7 +58,7 @@ def test_a_game_in_other_colours_is_the_same_to_a_network() -> None:
                 new = [*range(COLOURS)]
                 rng.shuffle(new)
                 for seat in range(state.seats):
-                    if len(standings(state.s, seat)) == COLOURS:  # equals come in any order
+                    if len(standings(state.s, seat)) == COLOURS:  # equal ones come in any order
                         met += 1
                         found = listed(renamed(state.s, new), seat)
                         assert found == listed(state.s, seat)

@@ -1,4 +1,4 @@
-"""The picture of Clocktowers: whole, clickable, and never by colour alone."""
+"""The picture of Clocktowers: ids, clicks, hidden hands, and no meaning by colour alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mid_game(seats: int, actions: int, **options: object) -> matou.State:
 
 @pytest.mark.parametrize("ladder", ["table", "player"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_legal_action_can_be_clicked_together(seats: int, ladder: str) -> None:
+def test_every_legal_action_can_be_clicked(seats: int, ladder: str) -> None:
     for actions in (5, 40, 90):
         state = mid_game(seats, actions, ladder=ladder)
         root = ET.fromstring(state.svg(seat=state.actor))
@@ -38,7 +38,7 @@ def test_every_legal_action_can_be_clicked_together(seats: int, ladder: str) -> 
         assert set().union(*sets) == set(state.legal())
 
 
-def test_ids_are_unique_and_pieces_have_them() -> None:
+def test_ids_are_unique_and_every_piece_has_one() -> None:
     for seat in (None, 0, 1):
         svg = mid_game(3, 100).svg(seat=seat)
         ids = re.findall(r'\bid="([^"]+)"', svg)
@@ -48,7 +48,7 @@ def test_ids_are_unique_and_pieces_have_them() -> None:
 
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_at_the_end_everything_stays_where_it_is(seats: int, wide: bool) -> None:
+def test_nothing_moves_in_the_picture_at_the_end(seats: int, wide: bool) -> None:
     state = mid_game(seats, 40)
     rng = random.Random(seats)
     while not state.over:
@@ -64,12 +64,12 @@ def test_at_the_end_everything_stays_where_it_is(seats: int, wide: bool) -> None
     assert places(state) == places(before)
 
 
-def test_roofs_differ_by_more_than_colour() -> None:
+def test_roofs_differ_in_pattern_as_well_as_colour() -> None:
     shapes = {re.sub(r"var\(--[\w-]+\)|roof\d", "", pieces.roof(colour)) for colour in range(5)}
     assert len(shapes) == 5
 
 
-def test_an_opponents_hand_is_drawn_as_backs_and_names_are_escaped() -> None:
+def test_an_opponents_hand_is_drawn_face_down_and_names_are_escaped() -> None:
     state = mid_game(2, 60)
     svg = state.observe(0).svg(names=["<b>Anna</b>", "Bob & Co"])
     assert "<b>" not in svg
@@ -78,7 +78,7 @@ def test_an_opponents_hand_is_drawn_as_backs_and_names_are_escaped() -> None:
     assert "hand-0-" in svg
 
 
-def test_both_themes_are_painted_and_a_page_gets_variables() -> None:
+def test_pictures_are_painted_in_both_themes_or_with_variables() -> None:
     state = mid_game(2, 60)
     assert "var(" not in state.svg(seat=0, theme="dark")
     assert "var(--ink)" in state.svg(seat=0, theme=None)
@@ -87,7 +87,7 @@ def test_both_themes_are_painted_and_a_page_gets_variables() -> None:
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
 @pytest.mark.parametrize("ladder", ["table", "player"])
-def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -> None:
+def test_the_points_of_every_tower_are_visible_to_all(ladder: str, wide: bool) -> None:
     state = mid_game(2, 60, ladder=ladder)
     for seat in (None, 0):
         result = state.observe(seat).sheet(lang="en", wide=wide)
@@ -95,9 +95,9 @@ def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -
         assert re.findall(r">(\d)</text>", scored) == ["5", "4", "3", "2"]
 
 
-def test_every_roof_hangs_on_the_rung_of_its_last_tower() -> None:
+def test_every_roof_is_on_the_rung_of_its_last_towers_height() -> None:
     drawn = paper.expanded(parts.ladder(0, bytes((0, 1, 2, 3, 5)), 0, 0, 1))
     heights = re.findall(r'translate\([\d.]+ ([\d.]+)\) scale\(0\.6\)"', drawn)
     rungs = re.findall(r'd="M14 (\d+)h\d+" fill="none" stroke="var\(--grain', drawn)
     assert [heights[i] for i in (1, 2, 3, 4)] == [rungs[i] for i in (0, 1, 2, 4)]
-    assert float(heights[0]) > max(map(float, rungs))  # nothing built: on the ground
+    assert float(heights[0]) > max(map(float, rungs))  # nothing built: at the foot

@@ -1,4 +1,4 @@
-"""Reasons for moves are true, of the towers on the table and the cards in hand."""
+"""Reasons for moves in Clocktowers are true."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def why(
 ) -> str:
     """Returns the reason for an action of the first seat.
 
-    Towers are cards, ``F1 K``, with commas between towers. ``top`` lies on its pile, and
-    ``ladder`` is the height of the last tower of every colour.
+    Towers are cards, ``F1 K``, separated by commas. ``top`` lies on its pile, and ``ladder`` is the
+    height of the last tower of every colour.
     """
     state = started()
     give(state, 0, *hand.split())
@@ -76,7 +76,7 @@ def why(
         ("R2", "K", "", "F2", ""),
     ],
 )
-def test_a_card_is_drawn_for_what_it_is_good_for(
+def test_the_reason_to_draw_a_card_states_its_use(
     top: str, hand: str, mine: str, theirs: str, says: str
 ) -> None:
     pile = "R" if top.startswith("R") else top[0]
@@ -94,14 +94,14 @@ def test_a_card_is_drawn_for_what_it_is_good_for(
         ("xR1", "R1", "F2", 1, ""),
     ],
 )
-def test_a_card_is_discarded_for_a_reason(
+def test_the_reason_to_discard_a_card_is_stated(
     action: str, hand: str, mine: str, ladder: int, says: str
 ) -> None:
     assert why(action, hand, mine, ladder=ladder) == says
 
 
-def test_a_roof_that_is_said_to_fit_can_be_put_on_in_the_next_turn() -> None:
-    """If the others leave the ladder as it is; and not, if a clock is missing."""
+def test_a_roof_said_to_fit_can_be_built_in_the_next_turn() -> None:
+    """If the others do not change the ladder; not if a clock is missing."""
     fits = waits = 0
     for seed in range(40):
         state, rng = GAME.start(2), random.Random(seed)

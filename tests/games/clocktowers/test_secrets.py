@@ -1,11 +1,12 @@
-"""Clocktowers: who knows which cards, and what may be imagined of them."""
+"""Secrets of Clocktowers: which hands are known, and what can be imagined of the others."""
 
 from __future__ import annotations
 
 import random
 
 import pytest
-from games.clocktowers.hand import KIND, build, names, started
+from games.clocktowers.hand import KIND, build, started
+from games.support import names
 
 import matou
 from matou.games.clocktowers import encode, rules
@@ -15,14 +16,14 @@ from matou.kit.linking import CHANCE
 from matou.kit.rng import rng_words
 
 
-def test_a_hand_without_discards_is_known_and_a_play_from_it_reveals_nothing() -> None:
+def test_playing_from_a_known_hand_reveals_nothing() -> None:
     state = started()
     state.play("F1c+")
     assert state.can_undo(0)
     state.undo(0)
-    assert names(state) >= {"F1c+"}
+    assert set(names(state)) >= {"F1c+"}
     state.play("xF1m")
-    assert state.can_undo(0), "others read x? and no more"
+    assert state.can_undo(0), "others only see x?"
     state.play("<R")
     assert not state.can_undo(0) or state.actor == CHANCE
     state.play("=R2")
@@ -31,16 +32,16 @@ def test_a_hand_without_discards_is_known_and_a_play_from_it_reveals_nothing() -
     state.play("<R")
     state.play("=R3")
     state.play("F1c+")
-    assert not state.can_undo(0), "after a discard the others cannot know what is held"
+    assert not state.can_undo(0), "after a discard others cannot know the hand"
 
 
-def test_CT9_from_a_hand_that_is_not_known_a_building_reveals_and_nothing_else_does() -> None:
+def test_CT9_only_building_from_an_unknown_hand_reveals() -> None:
     state = started()
     for name in ("xF1m", "<R", "=R2", "xKm", "<R", "=R3"):
         state.play(name)
-    state.play("F1c+")  # by a hand that the others cannot work out
+    state.play("F1c+")  # from a hand that others cannot know
     assert state.history[-1].reveals
-    assert not any(rules.reveals(state.s, a) for a in state.legal()), "draws are seen by all"
+    assert not any(rules.reveals(state.s, a) for a in state.legal()), "everybody sees draws"
     for name in ("<R", "=R1", "xF1c", "<F", "=F2"):
         state.play(name)
     held = {state.name(a): rules.reveals(state.s, a) for a in state.legal()}
@@ -48,7 +49,7 @@ def test_CT9_from_a_hand_that_is_not_known_a_building_reveals_and_nothing_else_d
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_imagined_discards_were_all_held_when_they_were_discarded(seats: int) -> None:
+def test_imagined_discards_were_in_the_hand_at_the_time(seats: int) -> None:
     rng = random.Random(seats)
     for _ in range(4):
         state = matou.game("clocktowers").start(seats)
@@ -65,7 +66,7 @@ def test_imagined_discards_were_all_held_when_they_were_discarded(seats: int) ->
                 assert [hands[seat].count(k) for k in range(len(CODES))] == [*s.hand[seat]]
 
 
-def test_imagined_discards_never_take_a_card_that_was_played_later() -> None:
+def test_imagined_discards_exclude_cards_played_later() -> None:
     state = started()
     state.play("xF1m")  # hidden from seat 1
     state.play("<R")
@@ -73,7 +74,7 @@ def test_imagined_discards_never_take_a_card_that_was_played_later() -> None:
     state.play("xF1c")
     state.play("<K")
     state.play("=K")
-    state.play("F1c+")  # so F1c was not what seat 0 discarded
+    state.play("F1c+")  # so seat 0 did not discard F1c
     guesses = set()
     for seed in range(60):
         whole = state.observe(1).imagine(rng_words(seed))
@@ -82,7 +83,7 @@ def test_imagined_discards_never_take_a_card_that_was_played_later() -> None:
     assert guesses == {"F1m", "Km"}
 
 
-def test_as_numbers_even_the_last_of_21_towers_is_there() -> None:
+def test_encoded_observations_include_the_last_of_21_towers() -> None:
     state = started()
     for t in range(21):
         build(state, 1, ["F1c", "F2m", "F1"][t % 3], *["K"] * (t % 2))
@@ -95,7 +96,7 @@ def test_as_numbers_even_the_last_of_21_towers_is_there() -> None:
             assert towers[t * 5 : t * 5 + 5] == [storeys, cat, mouse, t % 2, 0]
 
 
-def test_the_phase_after_a_play_is_drawing() -> None:
+def test_the_phase_after_playing_a_card_is_drawing() -> None:
     state = started()
     state.play("Km>1" if "Km>1" in names(state) else "xKm")
     assert state.s.phase == DRAWING

@@ -1,4 +1,4 @@
-"""Hidden discards are weighed by what was done afterwards (CT9): beside exact likelihoods."""
+"""Imagined discards are weighed by later play (CT9), as exact likelihoods demand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 from collections import defaultdict
 
 import pytest
+from games.support import distance, normalised
 
 import matou
 from matou.bots import binding
@@ -21,18 +22,8 @@ KNOWN = binding.bound(GAME.rules, GAME.hints, compile=False)
 Hand = tuple[int, ...]
 
 
-def far(one: dict[Hand, float], other: dict[Hand, float]) -> float:
-    """Total variation: how far two ways to spread chances are apart."""
-    return sum(abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}) / 2
-
-
-def shares(odds: dict[Hand, float]) -> dict[Hand, float]:
-    total = sum(odds.values())
-    return {hand: worth / total for hand, worth in odds.items()}
-
-
 def exact(state: State, hider: int) -> dict[Hand, float]:
-    """Every game that fits what was seen, as likely as its hider was to play it."""
+    """Returns every possible hand with its likelihood, given what the hider played."""
     found: dict[Hand, float] = defaultdict(float)
 
     def go_on(so_far: State, at: int, worth: float) -> None:
@@ -55,7 +46,7 @@ def exact(state: State, hider: int) -> dict[Hand, float]:
         found[tuple(so_far.s.hand[hider])] += worth
 
     go_on(GAME.start(2), 0, 1.0)
-    return shares(found)
+    return normalised(found)
 
 
 def sampled(view: Observation, hider: int, n: int, weighed: bool) -> dict[Hand, float]:
@@ -69,7 +60,7 @@ def sampled(view: Observation, hider: int, n: int, weighed: bool) -> dict[Hand, 
         else:
             GAME.rules.imagine(s, r)
         found[tuple(s.hand[hider])] += worth
-    return shares(found)
+    return normalised(found)
 
 
 def after_turns(seed: int, turns: int) -> State:
@@ -80,22 +71,21 @@ def after_turns(seed: int, turns: int) -> State:
     return state
 
 
-@pytest.mark.unmeasured
-@pytest.mark.unmeasured  # thousands of worlds
-def test_worlds_are_as_likely_as_their_players_were_to_play_them() -> None:
+@pytest.mark.unmeasured  # thousands of samples
+def test_weighed_worlds_have_the_exact_likelihoods() -> None:
     apart, before = [], []
     for seed in range(3):
         state = after_turns(seed, 14)
         for hider in range(2):
             view = state.observe(1 - hider)
             truth = exact(state, hider)
-            apart.append(far(truth, sampled(view, hider, 1200, weighed=True)))
-            before.append(far(truth, sampled(view, hider, 1200, weighed=False)))
-    assert sum(apart) / len(apart) < 0.04  # what is left is noise
+            apart.append(distance(truth, sampled(view, hider, 1200, weighed=True)))
+            before.append(distance(truth, sampled(view, hider, 1200, weighed=False)))
+    assert sum(apart) / len(apart) < 0.04  # the rest is noise
     assert sum(before) / len(before) > 0.08
 
 
-def test_a_card_put_down_later_was_hardly_the_mouse_clock_thrown_away_before() -> None:
+def test_an_early_discard_was_probably_not_the_card_that_is_played_later() -> None:
     text = "=R1 =Km =F1 xF1c <R =R2 xKm <K =K xF1m <R =R3 F1c+ <R =R4 xKm <R =R5 Km>1"
     state = GAME.start(2)
     for name in text.split():
@@ -109,7 +99,7 @@ def test_a_card_put_down_later_was_hardly_the_mouse_clock_thrown_away_before() -
     assert 0.23 < odds["Km"] / sum(odds.values()) < 0.33
 
 
-def test_where_nothing_was_thrown_away_there_is_one_world() -> None:
+def test_without_discards_only_one_world_is_possible() -> None:
     state = GAME.start(2)
     for name in ("=R1", "=Km", "=F1", "F1c+", "<R", "=R2"):
         state.play(name)
