@@ -35,7 +35,7 @@ class Observation(Position):
         seats: int,
         s: Any,
         seat: int | None,
-        log: Sequence[Seen],
+        log: list[Seen],
         out: tuple[Out, ...] = (),
         stopped: bool = False,
         before: int = 0,  # actions that are not in the log
@@ -100,11 +100,11 @@ class Observation(Position):
     @property
     def log(self) -> list[Seen]:
         """The actions so far, as this seat saw them."""
-        return list(self._log[: self._logged])
+        return self._log[: self._logged]
 
     def log_from(self, first: int) -> list[Seen]:
         """Returns the log from an entry on."""
-        return list(self._log[first : self._logged])
+        return self._log[first : self._logged]
 
     def backwards(self) -> Iterator[Seen]:
         """Yields the log from the last entry to the first, without copying it."""

@@ -22,7 +22,7 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.play import copies
 from matou.play.bot_turns import BotTurns
-from matou.play.host import Host, Step
+from matou.play.host import Host, Step, Watcher
 from matou.play.joint_luck import dealer_of
 from matou.play.keeping import MOST_CHAT, Conflict, Said, TableRow
 from matou.play.log import Line, happened
@@ -100,7 +100,7 @@ class Table:
 
     @property
     def has_bots(self) -> bool:
-        return any(seat.kind == "bot" for seat in self.row.seats)
+        return "bot" in [seat.kind for seat in self.row.seats]
 
     @property
     def idle(self) -> bool:
@@ -168,10 +168,11 @@ class Table:
             self._remarked = self.number, self.host.monotonic()
         return said
 
-    def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
+    def _draw_chance(self, events: list[int], steps: list[Step], before: Any) -> None:
         state = self.state
         while state.actor == CHANCE and self.dealer.is_ready(state):
-            before = self.known()
+            if before is not None:
+                before = self.timeline.onlooker
             events.append(self.timeline.draw(self.dealer))
             steps.append(self.step(before))
 
@@ -221,7 +222,8 @@ class Table:
                 )
             await self.carry_out(action, took)
         self.host.move_made(self, time.perf_counter() - began)
-        self.bots.wake()
+        if self.bot_to_move() >= 0:
+            self.bots.wake()
 
     async def carry_out(self, action: int, took: float | None = None) -> None:
         """Plays an action of the seat to act; call with the lock held."""
@@ -242,7 +244,7 @@ class Table:
         """
         try:
             steps = [self.step(before)] if events else []
-            self._draw_chance(events, steps)
+            self._draw_chance(events, steps, before)
             if events and self.time is None:
                 await self.store.append(self.id, first, events, self.state.actor)
             elif events and self.time is not None:
@@ -276,8 +278,11 @@ class Table:
 
         Drawing takes a while, so it yields to other tasks in between.
         """
-        mover = self.timeline.mover
-        for i, watcher in enumerate(sorted(self.watchers, key=lambda w: w.seat != mover), 1):
+        first: list[Watcher] = []
+        others: list[Watcher] = []
+        for watcher in self.watchers:
+            (first if watcher.seat == self.timeline.mover else others).append(watcher)
+        for i, watcher in enumerate(first + others, 1):
             try:
                 watcher.show(steps)
             except Exception:
@@ -290,7 +295,7 @@ class Table:
         async with self.lock:
             if not self.broken and self.full and self.state.actor == CHANCE:
                 with contextlib.suppress(Refused):  # another copy drew the same
-                    await self._settle(self.number, [])
+                    await self._settle(self.number, [], self.known())
             if self.time is not None and not self.broken:
                 await self.time.run()
         self.bots.wake()

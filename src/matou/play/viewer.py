@@ -97,7 +97,7 @@ class Viewer:
     ) -> messages.View | messages.UndrawnView | messages.PlainView:
         """Returns the full view, for a page that connects or reconnects, or that has all before."""
         curtain, table = self.choose_seat(), self.table
-        self.picture.forget(has_runs=has_runs)
+        self.picture.forget(has_runs=has_runs and not (self.draws and table.full))
         self._lines, self._board_text = -1, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
@@ -132,8 +132,8 @@ class Viewer:
         table, seat = self.table, self.seat
         if self.plain:
             return views.plain(table, step, seat)
-        view = views.seen(table, step, seat)
-        first = 0 if view.over else max(0, min(self._lines, step.lines))
+        view = step.seen.get(seat) or views.seen(table, step, seat)
+        first = 0 if self._lines < 0 or view.over else min(self._lines, step.lines)
         draws = self.draws and table.full
         message = self._undrawn(step, view, first) if draws else self._drawn(step, view, first)
         self._lines = step.lines
@@ -151,13 +151,13 @@ class Viewer:
 
     def _undrawn(self, step: Step, view: Observation, first: int) -> messages.UndrawnView:
         """Returns a position for a page that draws by itself."""
-        self.picture.forget()
         message = views.undrawn(self.table, step, view, self.lang, first)
+        _, log = message.position.log
         if self._lines < 0:
             message.position.who = self._names()
             if not view.over:
                 message.log = first, self._log(step, view, first, message.position.who)
-        elif first < step.lines and (last := view.last) is not None and last.action < 0:
+        elif log and (last := log[-1]).action < 0:
             secret = self.table.state.history[first].secret
             assert secret is not None, "only a secret action is hidden"
             says = secret.says.say(self.lang, self._names(), self.seat)
