@@ -146,7 +146,7 @@ class State(Position):
         if isinstance(action, str):
             return self.parse(action)
         number = action if type(action) is int else number_of(action)
-        if number not in self._list():
+        if number not in (self._legal or self._list()):
             raise IllegalAction(self.why_not(action), str(action))
         return number
 

@@ -5,7 +5,7 @@ The events of a table are numbered from 0 and only ever appended. An undo is an 
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -139,14 +139,14 @@ class Keeper(Protocol):
     def ill(self) -> str:
         """Returns why the store may fail again, or '' while it works."""
 
-    async def append(
+    def append(
         self,
         table: str,
         number: int,
         actions: Sequence[int],
         turn: int,
         timed: Timed | None = None,
-    ) -> None:
+    ) -> Awaitable[None]:
         """Appends events from ``number`` on, all or none.
 
         Raises Conflict if ``number`` is not the next one.

@@ -52,8 +52,11 @@ def acting_seat(page: Viewer) -> int:
 
     Returns -9 if the person holds several seats and the page does not show the one to move.
     """
-    held, actor = seats_held(page.table, page.owner), page.table.state.actor
-    return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
+    actor = page.table.state.actor
+    if page.seat == actor and page.table.holds(page.owner, actor):
+        return actor
+    held = seats_held(page.table, page.owner)
+    return held[0] if len(held) == 1 else -9
 
 
 def seats_held(table: Table, owner: str) -> list[int]:

@@ -119,6 +119,11 @@ class Table:
         # A draw that waits for other pages is already decided.
         return self.state.can_undo(seat) and self.state.actor >= 0 and not self.row.day
 
+    def holds(self, owner: str, seat: int) -> bool:
+        """Returns whether a person plays a seat, and no bot holds it for them."""
+        there = self.row.seats[seat]
+        return there.owner == owner != "" and there.kind == "person"
+
     def seats_of(self, owner: str) -> list[int]:
         """Returns the seats that a person plays, without those that a bot holds for them."""
         if not owner:

@@ -147,7 +147,7 @@ class Timeline:
         if self._unread > UNREAD:
             self._lines = None
         if self._lines is None:
-            state.play(action)
+            state.add(state.entry(action))
         else:
             self._lines.append(play(state, action, self.onlooker))
         actor = state.history[-1].actor

@@ -141,7 +141,7 @@ class Viewer:
             step.number == table.timeline.number
             and seat is not None
             and table.can_undo(seat)
-            and seat in table.seats_of(self.owner)
+            and table.holds(self.owner, seat)
         )
         if table.time is not None:
             message.clock = table.time.message()

@@ -17,7 +17,7 @@ process sends the others a hint with the table and its latest event. Hints may b
 import functools
 import re
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from matou.play.keeping import StoreFailed, Timed
@@ -128,9 +128,9 @@ class Database:
             return False
         return True
 
-    async def append(
+    def append(
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
-    ) -> None:
+    ) -> Awaitable[None]:
         """Appends events from ``number`` on; ``turn`` acts next. Raises Conflict if too late."""
         raise NotImplementedError
 

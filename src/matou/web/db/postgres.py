@@ -8,7 +8,7 @@ through a connection pooler.
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any, ClassVar
 
 from matou.play.keeping import StoreFailed, Timed
@@ -158,10 +158,10 @@ class PostgresDatabase(Database):
 
     # Reading and writing
 
-    async def append(
+    def append(
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
-    ) -> None:
-        await self._appends.add(table, number, actions, turn, timed)
+    ) -> Awaitable[None]:
+        return self._appends.add(table, number, actions, turn, timed)
 
     async def read(self, *asked: tuple[Any, ...]) -> list[Rows]:
         if not storable(asked):

@@ -5,7 +5,7 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -129,9 +129,9 @@ class SqliteDatabase(Database):
             self._hints.send(hint)
         return written
 
-    async def append(
+    def append(
         self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
-    ) -> None:
+    ) -> Awaitable[None]:
         last = number + len(actions)
         added: list[Any] = []
         for i, action in enumerate(actions, number):
@@ -157,9 +157,13 @@ class SqliteDatabase(Database):
                 )
 
         # If it raises, it has written nothing.
-        await self.writer.do(work, is_whole=True)
-        if self._hints is not None:
-            self._hints.send(f"{table} {last}")
+        written = self.writer.do(work, is_whole=True)
+        return written if self._hints is None else self._hint_after(written, f"{table} {last}")
+
+    async def _hint_after(self, written: Awaitable[None], hint: str) -> None:
+        await written
+        assert self._hints is not None
+        self._hints.send(hint)
 
     async def read(self, *asked: tuple[Any, ...]) -> list[Rows]:
         if not storable(asked):

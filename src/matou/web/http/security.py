@@ -257,12 +257,12 @@ class Bucket:
 
     def take(self) -> bool:
         now = time.monotonic()
-        self.left = min(self.burst, self.left + (now - self.then) * self.rate)
+        left = self.left + (now - self.then) * self.rate
         self.then = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
+        if left > self.burst:
+            left = self.burst
+        self.left = left - 1 if left >= 1 else left
+        return left >= 1
 
 
 class Buckets:

@@ -34,7 +34,7 @@ UNREAD = 3.0  # seconds without a shared store after which pages must reconnect 
 LOOK = 1.0  # seconds between two checks of the store, and the timeout of a check
 STRIKES = 200  # refused messages in a row after which a connection is closed
 
-SPOKEN, SOCIAL = (Say, React), (Avoid, Report)
+MODERATED = (Say, React, Avoid, Report)
 
 _decode = msgspec.json.Decoder().decode
 
@@ -159,7 +159,11 @@ class Live:
                 id = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
                 if not self.is_current(page.table):
                     await self.renew(page)
-                answer = await self.carry_out(page, request_of(message))
+                request = request_of(message)
+                if isinstance(request, MODERATED):
+                    answer = await self.moderated(page, request)
+                else:
+                    answer = await requests.carry_out(page, request)
                 strikes = 0
                 page.answer(answer, id)
             except Refused as refused:
@@ -179,12 +183,11 @@ class Live:
                 await self.renew(page)
                 await page.refresh()
 
-    async def carry_out(self, page: Connection, request: Request) -> Ok:
-        """Carries out a page's request, after checking its chat limits."""
-        if isinstance(request, SPOKEN):
-            await self.moderation.check_words(page.owner, page.network)
-        if isinstance(request, SOCIAL):
+    async def moderated(self, page: Connection, request: Say | React | Avoid | Report) -> Ok:
+        """Carries out a request that concerns other people, after checking its chat limits."""
+        if isinstance(request, Avoid | Report):
             return await self.moderate(page, request)
+        await self.moderation.check_words(page.owner, page.network)
         return await requests.carry_out(page, request)
 
     async def moderate(self, page: Connection, request: Avoid | Report) -> Ok:
