@@ -5,7 +5,7 @@ it (``from_position``, in ``page/drawer.py``).
 """
 
 import logging
-from binascii import a2b_base64, b2a_base64
+from binascii import a2b_base64
 from typing import Any, Literal, NamedTuple
 
 from matou.core.game import Game
@@ -158,8 +158,7 @@ def undrawn(
     table: Table, step: Step, view: Observation, lang: str, first: int
 ) -> messages.UndrawnView:
     """Returns a view for a page that draws by itself, with the seat's log from ``first`` on."""
-    record = b2a_base64(view.s, newline=False).decode()
-    position: dict[str, Any] = {"record": record, "log": (first, view.log_from(first))}
+    position: dict[str, Any] = {"record": view.tobytes(), "log": (first, view.log_from(first))}
     if view.out:
         position["out"] = list(view.out), view.stopped
     fields = around(table, step, view, lang)

@@ -1,6 +1,7 @@
 """The base of all messages, their fields, and JSON by the standard library."""
 
 import json
+from binascii import b2a_base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache, partial
@@ -18,7 +19,13 @@ from typing import (
 
 T = TypeVar("T")
 
-to_json = partial(json.dumps, default=vars)  # leaves out fields that were never set
+
+def plain(value: object) -> Any:
+    """Returns a message without fields that were never set, or bytes in base64, as msgspec does."""
+    return b2a_base64(value, newline=False).decode() if isinstance(value, bytes) else vars(value)
+
+
+to_json = partial(json.dumps, default=plain)
 
 
 def optional() -> Any:

@@ -208,7 +208,7 @@ class View(ViewBase, Scene, kw_only=True):
 class Undrawn(Payload, kw_only=True):
     """An observation for a page that draws by itself."""
 
-    record: str
+    record: bytes
     log: tuple[int, list[Seen]]
     # Who lost on time or resigned, and whether that ended the game.
     out: tuple[list[tuple[int, int, bool]], bool] = optional()
