@@ -43,8 +43,8 @@ class Observation(Position):
         Position.__init__(self, game, seats, s, out, stopped)
         self.seat = seat
         self._before = before
-        # The log is shared and grows as the game goes on.
-        self._log, self._logged = log, len(log)
+        self._log = log  # shared: it grows as the game goes on
+        self._logged = len(log)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"

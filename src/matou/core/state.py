@@ -275,7 +275,7 @@ class State(Position):
         log = self._logs.get(seat)
         if log is None or len(log) != len(history):
             log = self._logs[seat] = [as_seen(entry, seat) for entry in history]
-        view = Observation(self.game, self.seats, s, seat, log, self.out, before=self._before)
+        view = Observation(self.game, self.seats, s, seat, log, self.out, False, self._before)
         view._actor = actor  # everybody knows who decides
         if seat == actor:  # a seat sees all that its choices depend on
             view._legal = self._list()

@@ -22,7 +22,7 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.play import copies
 from matou.play.bot_turns import BotTurns
-from matou.play.host import Host, Step, Watcher
+from matou.play.host import Host, Step
 from matou.play.joint_luck import dealer_of
 from matou.play.keeping import MOST_CHAT, Conflict, Said, TableRow
 from matou.play.log import Line, happened
@@ -283,11 +283,8 @@ class Table:
 
         Drawing takes a while, so it yields to other tasks in between.
         """
-        first: list[Watcher] = []
-        others: list[Watcher] = []
-        for watcher in self.watchers:
-            (first if watcher.seat == self.timeline.mover else others).append(watcher)
-        for i, watcher in enumerate(first + others, 1):
+        mover = self.timeline.mover
+        for i, watcher in enumerate(sorted(self.watchers, key=lambda w: w.seat != mover), 1):
             try:
                 watcher.show(steps)
             except Exception:
