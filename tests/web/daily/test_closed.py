@@ -97,6 +97,9 @@ async def test_the_player_gets_no_seed_record_or_replay_either(
         for door in CLOSED:
             answer = await ada.get(f"/t/{table.id}/{door}")
             assert (answer.status_code, "after midnight" in answer.text) == (403, True), door
+        for door in ("back/play", "back/analysis", "back/opinion", "challenge"):
+            answer = await ada.post(f"/t/{table.id}/{door}", at="2", seat="0", level="1")
+            assert answer.status_code == 403, door
         after = (await ada.get(f"/t/{table.id}/after")).json()
         assert (await ada.post(f"/t/{table.id}/after")).json() == after, "without any analysis"
         assert (after["is_settled"], after["is_public"], after["rung"]) == (True, False, None)
