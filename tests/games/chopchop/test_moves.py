@@ -171,7 +171,7 @@ def test_cc7_table_top_and_tunnel_do_not_touch() -> None:
 
 
 def test_cc8_a_plate_turns_for_good_when_its_mouse_first_leaves() -> None:
-    """It stays turned even if the mouse returns; other plates are not turned."""
+    """CC8: it stays turned even if the mouse returns; other plates are not turned."""
     state = kitchen("Tc4", plates=("W", "E", "N", "S"))
     play(state, "1 W-a4 1 Tc4-Tc3")
     assert lies(state, "plates") == {"E", "N", "S"}
