@@ -135,3 +135,44 @@ test("a host limits its answers to greetings with made-up keys", async (t) => {
   await passed();
   assert.ok(sent.length <= 6, String(sent.length));
 });
+
+test("a guest who passes on what another has said does not get that one's answers", async (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const rooms = /** @type {any[]} */ ([]), told = /** @type {string[]} */ ([]);
+  const joinRoom = () => { const room = { got: 0, leave: async () => { /* over */ }, makeAction: () => (room.action = { send: async () => { room.got += 1; } }), action: /** @type {any} */ (null) }; rooms.push(room); return room; };
+  Object.assign(globalThis, { RTCPeerConnection: class extends EventTarget {} });
+  t.after(() => { delete (/** @type {any} */ (globalThis).RTCPeerConnection); });
+  const own = await keys(), door = await Door.at(await newCode(own));
+  const host = new Host(door, own, { ...way, nostr: { ...nostr, joinRoom } }, { heard: (_, owner, text) => told.push(`${owner} ${text}`), left() { /* nobody */ }, reached() { /* a timer's */ } });
+  const guests = [];
+  for (const n of ["bruno", "carla"]) {
+    const theirs = await keys();
+    sent.length = 0;
+    host.relays.hear(await say(door, { k: "hello", pub: text64(theirs.open), n }));
+    await passed();
+    const welcome = /** @type {any} */ (await door.read(content(0)));
+    const session = await (await door.pair(theirs, own.open)).session(n, welcome.n, "1", false);
+    await session.seal("", (part) => host.relays.hear(part));
+    await passed();
+    guests.push({ session, id: welcome.s });
+  }
+  const [bruno, carla] = guests, parts = /** @type {any[]} */ ([]);
+  assert.equal(rooms.length, 2);
+  await carla.session.seal("hello", (part) => parts.push(part));
+  await carla.session.seal("again", (part) => parts.push(part));
+  const goesDirectly = async (/** @type {any} */ guest) => {
+    sent.length = 0;
+    host.send(guest.id, "news");
+    await passed();
+    return sent.length === 0;
+  };
+  rooms[0].action.onMessage(parts[0].buffer, { peerId: "b" }); // by Bruno, in his room
+  await passed();
+  assert.ok(told[0].endsWith(" hello"));
+  assert.ok(!await goesDirectly(carla));
+  rooms[1].action.onMessage(parts[1].buffer, { peerId: "c" });
+  await passed();
+  assert.ok(await goesDirectly(carla));
+  assert.ok(!await goesDirectly(bruno));
+  assert.deepEqual(rooms.map((room) => room.got), [0, 1]);
+});

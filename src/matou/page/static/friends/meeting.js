@@ -66,7 +66,8 @@ export class Host {
   async #hear(bytes, peer, direct) {
     const id = hex(bytes.subarray(0, ID)), guest = this.guests.get(id);
     if (guest) {
-      if (await guest.session.take(bytes)) guest.peer = peer || "";
+      // Another guest can pass on what it has read at a relay.
+      if (await guest.session.take(bytes)) guest.peer = direct === this.rooms.get(guest.owner) ? peer || "" : "";
       return;
     }
     if (!this.unknown.take()) return;
