@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from matou.core.grammar import spoken
 from matou.core.messages import say
 from matou.page.guest_draws import GuestDraws
-from matou.play import bot_turns, presence, replay, requests, seating, seats
+from matou.play import bot_turns, presence, requests, seating, seats
 from matou.play.keeping import Conflict
 from matou.play.protocol.messages import Message, No, Ok
 from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
@@ -220,9 +220,7 @@ class Guests:
         if asked == "after":
             return await self.host.replays.after(table, guest.lang, guest.owner)
         if asked == "record":
-            _, record = await self.host.replays.finished(table)
-            sent = await self.host.replays.record(table, guest.lang)
-            return {**sent, "key": replay.key_of(record)}
+            return await self.host.replays.record(table, guest.lang)
         raise requests.nonsense()
 
 
