@@ -28,7 +28,7 @@ from matou.web.tables.manager import AT_ONCE, TableManager
 MOST = 20  # channels that are sent to at once
 RECENT = 60.0  # seconds; older turns are searched for…
 LOOK_BACK = 600.0  # …only this often, and after a gap
-TRIES = 14  # three days, with exponential backoff
+TRIES = 14  # in about two days, with exponential backoff
 LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
 NOT_OFFERED = say("This site does not offer this kind of notification.")
