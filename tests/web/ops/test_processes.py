@@ -158,9 +158,10 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
             connect(f"{server.url.replace('http', 'ws')}/relay", legacy=True) for _ in range(6)
         ]
         for page in pages:
-            page.send('["REQ", "all", {}]')
+            page.send('["REQ", "all", {"#x": ["room"]}]')
             page.recv(timeout=PATIENCE)
-        pages[0].send('["EVENT", {"id": "1", "kind": 20001, "created_at": 1, "tags": []}]')
+        event = {"id": "1", "kind": 20001, "created_at": 1, "tags": [["x", "room"]]}
+        pages[0].send(json.dumps(["EVENT", event]))
         assert all('"EVENT"' in str(page.recv(timeout=PATIENCE)) for page in pages[1:])
         for page in pages:
             page.close()
