@@ -226,7 +226,7 @@ def test_a_game_lost_on_time_can_be_written_read_and_replayed() -> None:
         (lambda t: re.sub(r"time (\d)", "time 7", t), "should name a seat of the table"),
         (
             lambda t: re.sub(r"time (\d)", lambda m: f"time {1 - int(m[1])}", t),
-            "was not to move",
+            "another seat’s turn",
         ),
         (lambda t: re.sub(r"after \d+ actions", "after 999 actions", t), "but the record stops"),
         (

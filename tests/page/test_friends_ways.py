@@ -62,7 +62,7 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     assert "nos.lol" in says  # this folder was exported with the public relays…
     assert "stun.cloudflare.com" in says  # …and with the default STUN server
     assert "learn each other’s network addresses" in says
-    assert "could look at hands" in says
+    assert "could look at everybody’s hands" in says
     ada.page.click("[data-part=hosting] button:text-is('Not now')")
     ada.page.wait_for_timeout(300)
     assert not ada.has_connected
@@ -75,7 +75,7 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     bruno.page.goto(link)
     bruno.page.wait_for_selector("[data-part=joining] form")
     says = bruno.page.inner_text("[data-part=joining]")
-    for part in ("nos.lol", "stun.cloudflare.com", "network address", "could look at hands"):
+    for part in ("nos.lol", "stun.cloudflare.com", "network address", "could look at your hand"):
         assert part in says
     bruno.page.wait_for_timeout(300)
     assert not bruno.has_connected

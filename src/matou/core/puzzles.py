@@ -49,7 +49,7 @@ EVEN = 0.02  # winning chance by which actions are as good as each other
 AFTER = say("Then: {what}.")
 NEXT = say("Next best: {what}.")
 YOURS = say("Your move: {what}. Chances of winning: {chance}.")
-EITHER = say("It is one of these two: {one}, or {other}.")
+EITHER = say("It is one of these two: “{one}” or “{other}”.")
 
 
 @dataclass(frozen=True)

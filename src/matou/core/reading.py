@@ -276,8 +276,8 @@ class Reader:
                 return
             if state.over or (state.actor != seat and not resigned):
                 raise BadHeader(
-                    "seat {seat} lost after action {after}, but the game was over or the seat "
-                    "was not to move",
+                    "seat {seat} lost after action {after}, but the game was over or it was "
+                    "another seat’s turn",
                     seat=seat,
                     after=after,
                 )

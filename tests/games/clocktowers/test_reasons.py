@@ -63,7 +63,7 @@ def why(
             "",
             "It starts one more tower: even with a mouse, that can score 2 points.",
         ),
-        ("F2c", "K", "", "", "It has a cat: a tower with cats only scores 4 points."),
+        ("F2c", "K", "", "", "It has a cat: a tower with only cats scores 4 points."),
         ("R2", "K", "F1 K", "", "A blue roof fits your tower of one storey."),
         (
             "R2",

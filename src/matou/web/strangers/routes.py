@@ -160,7 +160,7 @@ def named(seat: seats.Seat, lang: str, rating: Rating | None) -> str:
 def clock_words(clock: dict[str, Any] | None, lang: str) -> str:
     """Returns the time control in words, and whether running out of time loses."""
     if not clock:
-        return say("no clock").say(lang)
+        return say("no time limit").say(lang)
     if clock["kind"] == "days":
         time = count(clock["days"], "{n} day per turn", "{n} days per turn").say(lang)
     else:

@@ -142,7 +142,7 @@ def because_drawn(s: rules.State, seat: int, kind: int) -> Message | None:
         return because_floor_drawn(s, seat, kind)
     points = worth(box.ANIMAL[kind])
     if box.ANIMAL[kind] == box.CAT:
-        return say("It has a cat: a tower with cats only scores {points}.", points=points)
+        return say("It has a cat: a tower with only cats scores {points}.", points=points)
     return say("It has no animal: a tower without animals scores {points}.", points=points)
 
 
