@@ -283,6 +283,17 @@ async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stor
             await asyncio.sleep(0.001)
 
 
+async def test_a_limit_is_not_forgotten_before_it_has_come_back(stores: Stores) -> None:
+    """Three mails to one mailbox, then one in eight hours: not three in every hour."""
+    async with two(stores) as (one, other):
+        hours = 1 / 28_800
+        given = [await one.limits.admit("mailbox", hours, 3) for _ in range(4)]
+        assert given == [True] * 3 + [False]
+        await one.db.execute("UPDATE limits SET at = at - 7200")
+        await one.clean_up()
+        assert not await other.limits.admit("mailbox", hours, 3)
+
+
 async def test_others_are_given_hints(stores: Stores) -> None:
     async with two(stores) as (one, other):
         if not other.db.shared:

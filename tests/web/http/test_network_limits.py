@@ -17,6 +17,7 @@ from web.support import Page, Person, a_site, parts_of, until
 
 from matou.web.api import calls
 from matou.web.http import security
+from matou.web.http.limits import STORED_SECONDS
 from matou.web.tables import connection
 
 GAME = "catymini"
@@ -45,6 +46,13 @@ async def test_a_limit_counts_networks_and_not_single_addresses(
         assert slowed == [False] * most + [True] * 2
         elsewhere = Person(app, address="2001:db8:0:1::1")
         assert (await ask(elsewhere)).status_code != 429
+
+
+async def test_every_limit_has_come_back_before_it_is_forgotten(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        limits = parts_of(app).limits
+        for buckets in (*limits.of_person.values(), *limits.of_network.values()):
+            assert buckets.burst <= buckets.rate * STORED_SECONDS, buckets.name
 
 
 # Many tokens

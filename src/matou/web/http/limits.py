@@ -16,6 +16,7 @@ from matou.web.db.database import Repository
 from matou.web.http.security import Buckets
 
 Rate = tuple[float, float]  # rate per second, and burst
+STORED_SECONDS = 86400  # for which a bucket is stored: afterwards each is full again
 
 
 def unnamed(key: str, who: str) -> str:
@@ -26,7 +27,7 @@ def unnamed(key: str, who: str) -> str:
 class LimitCounters(Repository):
     """Token buckets, stored under a hash of the person or network."""
 
-    EXPIRED = ("DELETE FROM limits WHERE at < NOW - 3600",)
+    EXPIRED = (f"DELETE FROM limits WHERE at < NOW - {STORED_SECONDS}",)
 
     async def admit(self, who: str, rate: float, burst: float) -> bool:
         """Counts a request. Allows ``rate`` requests per second and ``burst`` at once."""
