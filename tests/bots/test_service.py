@@ -108,6 +108,34 @@ def test_if_the_process_stops_a_lower_level_moves_in_time(view: Observation) -> 
         assert bots.submit(view, "level4@300", seconds=8).result().fell_back == ""
 
 
+def test_a_bot_with_a_seed_is_waited_for_while_its_process_is_replaced(view: Observation) -> None:
+    now = 100.0
+    with BotService(threads=1, clock=lambda: now) as bots:
+        until(lambda: bots.is_there)
+        os.kill(bots.pid, signal.SIGSTOP)
+        coming = bots.submit(view, "level4@300", seconds=60, seed=4)
+        other = bots.submit(view, "level4@300", seconds=60)
+        now += 4.0
+        bots.wake()
+        assert other.result(300).fell_back == "late"
+        assert not coming.done()
+        now += 8.0
+        bots.wake()
+        answer = coming.result(300)
+        assert (answer.fell_back, bots.restarts) == ("", 1)
+    assert list(answer.thoughts) == matou.bot("clocktowers", "level4@300", seed=4).consider(view)
+
+
+def test_no_clock_cuts_a_bot_with_a_seed_short(view: Observation) -> None:
+    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    worker = Worker(None, 1)
+    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    asked = {**question(view, "level4@40000", 4), "seconds": 0.0}
+    worker.answer(1, asked, time.perf_counter())
+    (thoughts,) = (m["thoughts"] for m in list(said.queue) if "answer" in m)
+    assert sum(thought["visits"] for thought in thoughts) >= 40000
+
+
 MUTE = """
 import json, sys
 print(json.dumps({"hello": 1}), flush=True)

@@ -111,7 +111,8 @@ class BotService:
     ) -> Future[Answer]:
         """Asks for a move; the answer comes within ``seconds``, whatever happens.
 
-        A ``hint`` waits until nobody waits for a move.
+        A ``hint`` waits until nobody waits for a move. A question with a ``seed`` waits as long as
+        it may, even if the process is silent: only that bot itself plays the same for everybody.
         """
         chosen = level(bot)
         if not view.legal():
@@ -270,7 +271,7 @@ class BotService:
             for number, asked in list(self.waiting.items()):
                 if asked.answered:
                     pass
-                elif self._is_silent(now) or now >= asked.due - RESERVE:
+                elif now >= asked.due - RESERVE or (asked.seed is None and self._is_silent(now)):
                     self._fall_back(number, "late")
                 if asked.answered and now > asked.due + PATIENCE and number in self.waiting:
                     # A lower level answered long ago, and the search still runs.
