@@ -205,7 +205,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     there = int(mistake.get_attribute("data-at"))
     mistake.click()
     wait_at(visitor, there)
-    # Through the eyes of whoever decided, what was better glows.
+    # Seen from the seat that decided, the better move glows.
     seat = page.evaluate("document.getElementById('eyes').value")
     then = matou.game(SHORT).start(2)
     for entry in short.history[:there]:
@@ -256,7 +256,7 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
 
 
 def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
-    """Not at that of whoever is to move: where one sat, or where one looks from by choice."""
+    """The seat is the one that the visitor played or chose, not the one to move."""
     page = visitor.page
     visitor.set("chopchop")
     visitor.come_back_later()

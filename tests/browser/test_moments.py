@@ -163,7 +163,7 @@ def test_a_lesson_has_its_moments(browser: Any, server: Server) -> None:
     step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == "R1>1")
     visitor.go(f"/learn/clocktowers#{step + 1}")
     visitor.page.wait_for_selector("#picture .hinted")
-    visitor.page.keyboard.press("Shift")  # whoever is here has touched something
+    visitor.page.keyboard.press("Shift")  # browsers play sound only after a key or a click
     visitor.page.evaluate(
         "document.querySelector('#picture .highlighted[id=tower-0-0]')"
         ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"

@@ -28,7 +28,7 @@ Element.prototype.animate = function (...how) {
   if (hold) { made.pause(); held.push(made); }
   return made;
 };
-window.told = -1;
+window.newest = -1;
 window.said = [];
 const Real = WebSocket;
 window.WebSocket = class extends Real {
@@ -36,7 +36,7 @@ window.WebSocket = class extends Real {
     super(...how);
     this.addEventListener('message', ({ data }) => {
       for (const { t, at } of [JSON.parse(data)].flat())
-        if (t === 'view') told = Math.max(told, at);
+        if (t === 'view') newest = Math.max(newest, at);
     });
   }
   send(text) { said.push(JSON.parse(text)); super.send(text); }
@@ -200,7 +200,7 @@ def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Ser
     click(visitor, "square-T")
     # The opening card may still be held too, so HELD alone does not mean that the move is shown.
     visitor.until(f"{HELD} && table.dataset.at === '{at + 1}'")
-    visitor.until(f"told >= {at + 3}")  # meanwhile the bot has moved
+    visitor.until(f"newest >= {at + 3}")  # meanwhile the bot has moved
     assert visitor.data("at") == str(at + 1)
     assert visitor.data("busy") == "yes"
     visitor.page.evaluate(LET_GO)
@@ -214,7 +214,7 @@ def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Serve
     click(visitor, "square-T")
     visitor.until(f"{HELD} && Number(table.dataset.at)")
     at = int(visitor.data("at"))
-    visitor.until(f"told >= {at + 2}")
+    visitor.until(f"newest >= {at + 2}")
     page.evaluate(f"hold = false; const left = {LEFT}; {AT_ONCE}")
     where = page.locator("#picture svg").bounding_box()
     page.mouse.click(where["x"] + 3, where["y"] + where["height"] - 3)

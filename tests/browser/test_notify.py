@@ -124,8 +124,8 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
         (worker,) = context.service_workers
         # What Chromium does when a push comes, and when somebody clicks.
         worker.evaluate(
-            "(told) => new Promise((done) =>"
-            " self.onpush({ data: { json: () => told }, waitUntil: (p) => p.then(done) }))",
+            "(sent) => new Promise((done) =>"
+            " self.onpush({ data: { json: () => sent }, waitUntil: (p) => p.then(done) }))",
             result,
         )
         found = worker.evaluate(

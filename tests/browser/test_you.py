@@ -68,7 +68,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     ada = Somebody(browser, server)
     ada.set("catymini")
     table = ada.data("table")
-    # While a table is open in another tab, the name is kept: that tab goes on playing.
+    # While a table is open in another tab, the name stays: that tab goes on playing.
     tab = ada.page
     ada.page = ada.context.new_page()
     ada.line_to = ada.context.new_cdp_session(ada.page)
@@ -76,7 +76,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     ada.authenticator = ""
     ada.new_authenticator()
     ada.go("/you")
-    check(ada, "a name that is not kept")
+    check(ada, "a name without an account")
     ada.page.fill("[name=name]", "Ada")
     ada.page.click("[data-go]")
     ada.at("/you/code")
@@ -87,7 +87,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     tab.wait_for_function("() => document.querySelector('#table .highlighted, .highlighted')")
     ada.follow("text=I’ve saved it")
     assert "Your name is saved." in ada.says("[role=status]")
-    check(ada, "a name that is kept")
+    check(ada, "an account")
     # A second passkey, on another authenticator.
     (first,) = ada.passkeys()
     ada.new_authenticator()

@@ -1,4 +1,4 @@
-"""Kept data: perft counts, golden playthroughs, and a test for every numbered rule."""
+"""Stored data: perft counts, golden playthroughs, and a test for every numbered rule."""
 
 from __future__ import annotations
 

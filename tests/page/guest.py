@@ -77,7 +77,7 @@ class GuestTab:
     async def calm(self) -> None:
         """Waits until the links that were asked for are open, and nobody but people must act."""
         for _ in range(3):
-            while self._tasks or self.host.host.guests.draws._tasks:
+            while self._tasks or self.host.host.guests.draws.tasks:
                 await asyncio.sleep(0.001)
             await self.host.settle()
 

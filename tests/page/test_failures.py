@@ -23,7 +23,7 @@ TABLE = "/fr/play/chopchop.html?mode=same"
 
 @pytest.fixture
 def visitor(browser: Any, host: Host) -> Iterator[Visitor]:
-    """Somebody who is told what is wrong; their browser may grumble about it too."""
+    """A visitor who reads what is wrong. Their browser may log errors."""
     made = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
     yield made
     made.context.close()

@@ -234,7 +234,7 @@ async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
         monkeypatch.setattr(guest_draws, "SILENT", 0.0)
     else:
         await carla.leave()
-    host.host.guests._noticed(at)
+    host.host.guests.notice(at)
     await bruno.calm()
     assert bruno.heard[-1] == {"t": "absent", "seats": [2], "begun": True}
     await bruno.send('{"without": 2}')

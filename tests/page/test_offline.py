@@ -1,4 +1,4 @@
-"""Kept for offline, in a real browser: the network is away, and no server process is alive."""
+"""The offline copy in a real browser: the network is away, and no server process is alive."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ PLAY_ON = """([seed, most]) => new Promise((done, fail) => {
   };
   const act = () => {
     if (view.curtain) say({ look: view.curtain[0] });
-    else if (view.legal.length && view.at !== acted) { // which may be told of twice
+    else if (view.legal.length && view.at !== acted) { // which may arrive twice
       moves += 1;
       acted = view.at;
       say({ do: any(view.legal)[0], at: view.at });
@@ -143,7 +143,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
             page.reload()
             page.wait_for_selector("#table[data-live=yes]")
             assert int(visitor.data("at")) >= before
-            (worker, *_) = page.workers  # under a policy that the copy has kept
+            (worker, *_) = page.workers  # under the policy stored with the copy
             assert worker.evaluate(EVAL) == "EvalError"
         assert play_on(page, which + 1, most=10_000 if game == SHORT else 12) > 4
         if game == SHORT:

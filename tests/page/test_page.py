@@ -212,7 +212,7 @@ async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_
     ids = [(await first.play("clocktowers", mode="bot", level="1"))["table"] for _ in range(3)]
     stored = [storage.tables[id][1] for id in ids]
     assert [s["lang"] for s in stored] == ["en"] * 3
-    storage.tables[ids[1]] = (  # as pages kept them before
+    storage.tables[ids[1]] = (  # as earlier versions stored them
         storage.tables[ids[1]][0],
         {k: v for k, v in stored[1].items() if k not in ("row", "lang")} | {"rows": {}},
     )

@@ -11,7 +11,7 @@ import pytest
 
 import matou
 
-# Looked for, not imported: whoever only collects tests would wait for all of them.
+# Looked for, not imported, so that collecting the tests does not wait for all of them.
 for _module in ("nbclient", "ipykernel", "matplotlib", "gymnasium", "pettingzoo", "pyspiel"):
     if find_spec(_module) is None:
         reason = f"{_module} is not installed: the notebook needs it"

@@ -16,7 +16,7 @@ from web.strangers.meeting import GAME
 from web.support import a_site, parts_of
 from web.you.passkey_browser import Browser, whose
 
-OPERATORS = "/operator"  # whoever runs the site may know whom they ban
+OPERATORS = "/operator"  # operators may know whom they ban
 SLOW = ("share.png", "/stream", "/static/{version}/{name:path}")
 PART = 12  # letters of an id that tell one person from all others as well
 

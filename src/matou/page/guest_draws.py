@@ -36,7 +36,7 @@ class GuestDraws:
         self.absent: dict[str, list[int]] = {}  # seats by table, as last shown
         self.waits: tuple[str, int] | None = None  # the table and step of the draw that waits…
         self.since = 0.0  # and since when
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()  # questions on their way
 
     def show_table(self, guest: Guest) -> None:
         """Tells a guest which game this is, and the chains of all pages."""
@@ -82,8 +82,8 @@ class GuestDraws:
     def soon(self, table: Table) -> None:
         """Asks for links a moment later, when the table's lock is free."""
         task = asyncio.create_task(self.ask(table))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def ask(self, table: Table) -> None:
         """Asks for the links that a draw waits for, and says who is away."""

@@ -174,9 +174,10 @@ class Guests:
             guest.table.presence.closed(guest.owner)
             # When others see that the guest is away, and then gone.
             for seconds in (presence.RELOAD, presence.GRACE):
-                asyncio.get_running_loop().call_later(seconds + 0.1, self._noticed, guest.table)
+                asyncio.get_running_loop().call_later(seconds + 0.1, self.notice, guest.table)
 
-    def _noticed(self, table: Table) -> None:
+    def notice(self, table: Table) -> None:
+        """Tells the pages who is away, and asks again for the links of a draw that waits."""
         table.presence.tell()
         self.draws.soon(table)
 

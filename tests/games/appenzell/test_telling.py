@@ -10,15 +10,15 @@ from matou.play import log
 NAMES = ["Ada", "Basile", "Chloé"]
 
 
-def told(state: State, name: str, reader: int | None = None) -> str:
+def line(state: State, name: str, reader: int | None = None) -> str:
     return log.play(state, state.parse(name)).own.says.say("en", NAMES, reader)
 
 
 def test_a_roof_lifted_again_shows_what_has_been_seen() -> None:
     state = castle(mice={0: "a5", 1: "g1"}, tiles={"b5": "gouda", "c6": "trap"})
-    said = told(state, "^E", 0)
+    said = line(state, "^E", 0)
     assert said == "You lift the copper roof of room E: b5 (gouda), c6 (trap)"
-    assert told(state, "b6=bare") == "There is a bare tile on b6"  # nobody had seen this one
+    assert line(state, "b6=bare") == "There is a bare tile on b6"  # nobody had seen this one
 
 
 def test_who_loses_mice_hears_how_many_are_in_the_cellar() -> None:
@@ -28,7 +28,7 @@ def test_who_loses_mice_hears_how_many_are_in_the_cellar() -> None:
         tiles=tiles | {"f2": "bare", "g2": "brie"},
         fallen={0: 1},
     )
-    assert told(state, ">2", 1) == (
+    assert line(state, ">2", 1) == (
         "Ada pushes row 2 from the west: a bare tile slides in. "
         "Ada loses one mouse (2 in the cellar). You lose one mouse (1 in the cellar)"
     )
@@ -37,8 +37,8 @@ def test_who_loses_mice_hears_how_many_are_in_the_cellar() -> None:
 def test_a_mouse_falls_through_a_trap_that_nobody_had_seen() -> None:
     """The tile of a2, under the roof of K, slides beneath the mouse on b2."""
     state = castle(mice={0: "a7", 1: "b2"}, tiles={"g2": "bare"}, spare="gouda")
-    assert "loses" not in told(state, ">2")
-    assert told(state, "b2=trap") == (
+    assert "loses" not in line(state, ">2")
+    assert line(state, "b2=trap") == (
         "There is a trap on b2. Basile loses one mouse (1 in the cellar)"
     )
 
@@ -50,4 +50,4 @@ def test_who_wins_cheese_hears_which_and_how_many() -> None:
         lifted="DF",
         cheeses={0: ["brie"]},
     )
-    assert told(state, "a5-a6", 0) == "You step from a5 to a6. You win gouda (2 of 4)"
+    assert line(state, "a5-a6", 0) == "You step from a5 to a6. You win gouda (2 of 4)"

@@ -145,11 +145,11 @@ def test_the_board_in_words_distinguishes_under_and_on_the_table() -> None:
 def test_cheeses_won_and_mice_caught_are_counted_aloud() -> None:
     state = kitchen("c1", ("a2", "N", None, "f7"), MICE, won=3, cheese=("a3",))
 
-    def told(name: str) -> str:
+    def line(name: str) -> str:
         return log.play(state, state.parse(name)).own.says.say("en", ["Ada", "Basile"], None)
 
     play(state, "1")
-    assert told("a2-a3") == "Basile moves mouse 1 to a3 and wins a cheese (4 of 10)"
+    assert line("a2-a3") == "Basile moves mouse 1 to a3 and wins a cheese (4 of 10)"
     state = kitchen("c1", ("c2", "N", None, "f7"), CAT)
     play(state, "1")
-    assert told("c1-c2*") == "Ada pounces: the cat catches mouse 1 on c2 (2 of 4)"
+    assert line("c1-c2*") == "Ada pounces: the cat catches mouse 1 on c2 (2 of 4)"

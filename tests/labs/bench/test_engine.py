@@ -74,7 +74,7 @@ def test_without_openspiel_one_sentence_says_how_to_get_it(
 
 @pytest.mark.heavy
 def test_every_contestant_at_clocktowers_counts_the_same_moves_a_game() -> None:
-    """With two seats 58 cards are played, 52 drawn and 52 shown, whoever plays."""
+    """With two seats 58 cards are played, 52 drawn and 52 shown in every game."""
     game = matou.game("clocktowers")
     for contestant in (
         contestants.plain(2),

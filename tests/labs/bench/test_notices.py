@@ -16,12 +16,9 @@ async def test_no_turn_is_lost_or_told_under_two_names_when_servers_are_killed()
 
 
 async def test_what_is_lost_or_doubled_is_noticed() -> None:
-    async def story() -> Mailbox:
-        return Mailbox()
-
-    mailbox, found = await story(), Found()
+    mailbox, found = Mailbox(), Found()
     mailbox.take("mail", "a", ["1", "2"])
-    mailbox.take("mail", "a", ["1", "2"])  # again, as whoever reads it can tell
+    mailbox.take("mail", "a", ["1", "2"])  # again: the receiver can tell
     mailbox.take("mail", "b", ["2"])
     judge(found, {("mail", "1"), ("mail", "2"), ("push", "1")}, mailbox)
     assert [line.split(",")[0] for line in found.lost] == ["push 1"]

@@ -231,7 +231,7 @@ def ran_while_playing(game: str) -> set[str]:
 def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
     """A journal never mixes games of two bots: whatever runs while they play is in its sum."""
     covered = {str(path): module for module, path in deciding(game).items()}
-    # An action has a name in the log of a game, whoever plays it, and words where it is secret.
+    # The log of a game names every action, and has words where one is secret.
     named = (f"matou.games.{game}.notation", "matou.core.notation", "matou.core.messages")
     says = {str(source_of(module)) for module in named}
     ran = ran_while_playing(game)

@@ -30,7 +30,7 @@ def a_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
     """A store with a table that was played and talked at, as one file; the table's id."""
     data = tmp_path_factory.mktemp("kept")
 
-    async def story() -> str:
+    async def played() -> str:
         async with a_site(data) as app:
             host = Person(app)
             page = await host.open(await host.new_table(GAME))
@@ -38,7 +38,7 @@ def a_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
                 await page.ask({"chat": f"{n} " + "cheese " * 30})
             return page.table
 
-    table = asyncio.run(story())
+    table = asyncio.run(played())
     return (data / "tables.db").read_bytes(), table
 
 
@@ -121,7 +121,7 @@ async def test_a_check_that_takes_too_long_goes_on_while_the_server_runs(
 
 
 async def is_told_of(app: Any, table: str) -> None:
-    """Who asks for the table is not told that nothing is lost, and whoever looks after it knows."""
+    """Nobody reads that nothing is lost, and the operator learns of the damage."""
     for lang in ("en", "fr"):
         person = Person(app, lang)
         for path in (f"/t/{table}", f"/t/{table}/back", f"/api/tables/{table}"):

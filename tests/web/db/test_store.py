@@ -340,7 +340,7 @@ async def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(store
 
 
 async def test_what_no_database_keeps_makes_none_ill(postgres: Postgres) -> None:
-    """Whoever sends such a thing is told so; nobody else hears of it."""
+    """The sender gets the error, and nobody else."""
 
     stores = Stores(Path(), postgres.new_database("zeros"))
     store = await stores.one()

@@ -1,5 +1,5 @@
-"""Limits count networks: whoever has a whole network of IPv6 addresses, or many tokens, is one
-visitor."""
+"""Limits count networks: a visitor with a whole network of IPv6 addresses, or with many tokens,
+counts once."""
 
 from __future__ import annotations
 

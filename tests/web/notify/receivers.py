@@ -1,4 +1,4 @@
-"""Who is told of turns, for tests: a real mail server, a push service, a chat room's webhook."""
+"""Receivers for tests: a real mail server, a push service, a chat room's webhook."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class PostOffice:
 
 @contextlib.contextmanager
 def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
-    """``more``: what aiosmtpd's server is told, of TLS and names."""
+    """``more``: options of aiosmtpd's server for TLS and names."""
     office = PostOffice()
     port = free_port()
     controller = Controller(office, "127.0.0.1", port, ready_timeout=PATIENCE, **more)

@@ -265,7 +265,7 @@ async def test_who_looks_at_another_server_need_not_be_told(
 
 
 async def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: Path) -> None:
-    """Whoever runs a chat room's server says what it likes, and whoever names it writes it."""
+    """A chat room's server may answer anything, and a visitor may enter any address for it."""
 
     async with receiving() as room, a_site(tmp_path, notify=ALL) as app:
         friends = await friends_at(app)

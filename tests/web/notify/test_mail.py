@@ -41,7 +41,7 @@ async def test_letters_go_by_tls_to_a_server_that_is_who_it_says(
     else:
         tls.update(ssl_context=secure, auth_require_tls=False)
     with monkeypatch.context() as patched:
-        patched.setenv("SSL_CERT_FILE", str(path))  # for whoever asks whether it runs, too
+        patched.setenv("SSL_CERT_FILE", str(path))  # also for the check that it runs
         with post_office(**tls) as (office, port):
             how = Mail("localhost", port, "matou@site.test", "matou", "s3cret", security)
             await sent(how)

@@ -169,7 +169,7 @@ def grown_old(data: Path, table: str, days: int, over: bool = False) -> None:
 def three(begun: DataFolder) -> dict[str, str]:
     """A table of today, one abandoned 100 days ago, one that ended 40 days ago."""
 
-    async def story() -> list[str]:
+    async def played() -> list[str]:
         async with a_site(begun.data) as app:
             host = Person(app)
             tables = [await host.new_table(game) for game in (GAMES[0], GAMES[1])]
@@ -179,14 +179,14 @@ def three(begun: DataFolder) -> dict[str, str]:
                 await page.ask({"chat": "bonjour"})
             return tables
 
-    abandoned, ended = asyncio.run(story())
+    abandoned, ended = asyncio.run(played())
     grown_old(begun.data, abandoned, 100)
     grown_old(begun.data, ended, 40, over=True)
     return {"today": begun.table, "abandoned": abandoned, "ended": ended}
 
 
 def left(data: Path) -> set[str]:
-    """The tables that anything at all is kept about."""
+    """The tables that any data is stored about."""
     found: set[str] = set()
     with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
         for name, column in (

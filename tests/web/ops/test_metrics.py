@@ -84,19 +84,16 @@ async def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> 
 
 
 async def test_the_token_of_the_metrics_cannot_be_guessed_without_limit(tmp_path: Path) -> None:
-    async def story() -> None:
-        app = make(Options(tmp_path, metrics_token="cheese"), RandomPlayers(1))
+    app = make(Options(tmp_path, metrics_token="cheese"), RandomPlayers(1))
 
-        async def asked(token: str, address: str) -> int:
-            headers = {"authorization": f"Bearer {token}"}
-            return (await asker(app, address).get("/metrics", headers=headers)).status_code
+    async def asked(token: str, address: str) -> int:
+        headers = {"authorization": f"Bearer {token}"}
+        return (await asker(app, address).get("/metrics", headers=headers)).status_code
 
-        async with app.router.lifespan_context(app):
-            for _ in range(30):
-                assert await asked("cheese", "8.8.8.8") == 200  # right ones cost nothing
-            guesses = [await asked(f"guess {i}", "8.8.8.8") for i in range(12)]
-            assert guesses == [403] * 10 + [429] * 2
-            assert await asked("cheese", "8.8.8.8") == 429
-            assert await asked("cheese", "9.9.9.9") == 200
-
-    await story()
+    async with app.router.lifespan_context(app):
+        for _ in range(30):
+            assert await asked("cheese", "8.8.8.8") == 200  # right ones cost nothing
+        guesses = [await asked(f"guess {i}", "8.8.8.8") for i in range(12)]
+        assert guesses == [403] * 10 + [429] * 2
+        assert await asked("cheese", "8.8.8.8") == 429
+        assert await asked("cheese", "9.9.9.9") == 200

@@ -78,16 +78,16 @@ def test_one_that_dies_is_started_again_all_are_renewed_and_none_is_left(tmp_pat
 
     seen: list[set[int]] = []
 
-    told = threading.Event()
+    heard = threading.Event()
 
     def answers() -> None:
         # A signal may come to any thread: this one, which waits for it, does not take it.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-        told.set()
+        heard.set()
 
     def others() -> None:
         try:
-            assert told.wait(60)
+            assert heard.wait(60)
             seen.append({*alive()})
             os.kill(min(alive()), signal.SIGKILL)
             until(lambda: len(alive()) == 2 and {*alive()} != seen[0])
@@ -180,7 +180,7 @@ def test_one_that_is_killed_while_starting_is_started_again_and_the_site_comes_u
     assert (vars(said)["index"], vars(said)["how"]) == (1, "killed by signal 9 (Killed)")
 
 
-def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
+def test_a_server_that_is_heard_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
     def stop() -> None:
         while len([*tmp_path.iterdir()]) < 2:
             time.sleep(0.02)
@@ -195,11 +195,11 @@ def test_a_server_that_is_told_to_stop_while_it_starts_stops(tmp_path: Path) -> 
 
 
 def test_metrics_of_several_processes_are_one_text() -> None:
-    told = (
+    heard = (
         '# HELP moves_total Moves.\n# TYPE moves_total counter\nmoves_total{game="x"} 3.0\n'
         "# HELP open Tables.\n# TYPE open gauge\nopen 2.0\n"
     )
-    assert Merged({1: told, 0: told.replace("3", "4")}).text().splitlines() == [
+    assert Merged({1: heard, 0: heard.replace("3", "4")}).text().splitlines() == [
         "# HELP moves_total Moves.",
         "# TYPE moves_total counter",
         'moves_total{game="x",process="0"} 4.0',

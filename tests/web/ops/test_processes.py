@@ -241,7 +241,7 @@ def test_a_rolling_restart_behind_nginx_loses_no_game_and_shows_no_error(
         for server in [*servers, *servers]:
             assert player.act()
             server.stop()
-            # The other one has it now; whoever asks gets a page.
+            # The other one has it now, and serves it to everybody.
             assert player.act()
             assert player.look() == 200
             assert player.http.get("/").status_code == 200

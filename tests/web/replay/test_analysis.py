@@ -1,4 +1,4 @@
-"""A bot's analysis of a finished game: made once, one at a time, and kept."""
+"""A bot's analysis of a finished game: made once, one at a time, and stored."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
         ]
         assert [one["luck"] for one in reply["luck"]] == pytest.approx(mine["lucky"])
         assert [s["at"] for s in reply["strokes"]] == [s["number"] for s in mine["strokes"]]
-        # Nobody has checked it: it is kept nowhere.
+        # Nobody has checked it: it is stored nowhere.
         assert (await study(reader))["state"] == "none"
         broken: list[Any] = [
             *([], {}, None, found[:-1], found[::-1], [*found, found[0]]),

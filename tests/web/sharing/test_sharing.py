@@ -205,7 +205,7 @@ async def test_a_shared_picture_names_the_winner_and_fills_its_space(
         seats = (await parts_of(app).manager.table("done")).seats  # type: ignore[union-attr]
         seats[0].name = ""
         await person.get("/t/done/share.png?lang=fr")
-        # Who has told their name once need not tell it again.
+        # A visitor who has entered a name need not enter it again.
         await person.new_table("clocktowers", name="Zoé")
         again = await person.post("/g/clocktowers/play", mode="bot")
         live = parts_of(app).manager.tables[again.headers["location"][3:]]

@@ -1,5 +1,5 @@
 """Nobody fills the lobby: open tables of one person and of one network are limited, live and new
-ones come first, and a quick game finds whoever waits for one."""
+ones come first, and a quick game finds the players who wait for one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strangers meet: by the list of open tables, by a quick game, where a cat kept a seat warm."""
+"""Strangers meet: by the list of open tables, by a quick game, where a cat held a seat."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ async def test_a_table_in_the_list_is_joined_with_a_click_and_a_private_one_is_n
             assert answer.headers["location"] == f"/t/{public}"
             assert (await page.next("joined"))["cat"] is False
             assert await listed(Person(app)) == ([public] if n == 0 else [])
-        # It is full: who comes too late is told kindly, and who sits there is led back.
+        # It is full: latecomers get a kind answer, and players are led back.
         answer = await Person(app).post(f"/strangers/join/{public}")
         assert answer.status_code == 409
         assert "This table is full" in answer.text
@@ -209,7 +209,7 @@ async def test_two_who_come_at_once_by_two_servers_meet(tmp_path: Path, postgres
         ids = {id.partition("#")[0] for id in met}
         assert len(ids) == 1
         (id,) = ids
-        # At the other server, too, it is told who came.
+        # At the other server, too, its players see who came.
         page = await people[0].open(id)
         while (
             page.view["players"][0]["kind"] != "person"

@@ -1,4 +1,4 @@
-"""Tables with and without a clock: how one is chosen, refused, and told by the API."""
+"""Tables with and without a clock: how one is chosen, refused, and shown by the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks at the site, where whoever is late loses."""
+"""Clocks at the site: a player whose time is up loses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of clocks share: the time is the site's, kept in the store, and moved there."""
+"""What tests of clocks share: the time is the site's, stored in the database, and moved there."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         assert loaded is not None
         assert [line.said for line in loaded.chat] == ["hi"]
         assert owner not in json.dumps(loaded.row.settings)
-        # Who has no name that lasts can go, too; and whoever is nobody already.
+        # People without an account can leave, too, and so can visitors who never played.
         bo = Browser(app, "fr")
         await bo.new_table("catymini")
         before = whose(app, bo)

@@ -21,7 +21,7 @@ from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS, OWNED
 
 
 def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_path: Path) -> None:
-    """A column called ``owner`` is a person's; whoever calls it otherwise names it in OWNED."""
+    """A column called ``owner`` is a person's. OWNED lists those with other names, too."""
     SqliteDatabase(tmp_path / "tables.db").shut()
     named = {(owned.table, owned.column) for owned in OWNED}
     with closing(connect(tmp_path / "tables.db")) as db:
