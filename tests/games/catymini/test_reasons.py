@@ -47,7 +47,7 @@ def lines(state: State, rounds: int) -> Iterator[State]:
 
 def numbers(said: str, begins: str) -> tuple[int, int] | None:
     """Returns the points in a sentence and those of other moves; None if it has none."""
-    found = re.search(begins + r" (?:at most (\d+) point|nothing).*?, otherwise up to (\d+)", said)
+    found = re.search(begins + r" (?:at most (\d+) point|nothing).*?, instead of up to (\d+)", said)
     return None if found is None else (int(found[1] or 0), int(found[2]))
 
 

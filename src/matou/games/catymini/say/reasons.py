@@ -159,14 +159,14 @@ def left_words(points: int, otherwise: int, who: int) -> Message:
     if points == 0:
         return count(
             otherwise,
-            "That leaves {who} nothing to win there, otherwise up to {n} point.",
-            "That leaves {who} nothing to win there, otherwise up to {n} points.",
+            "That leaves {who} nothing to win there, instead of up to {n} point.",
+            "That leaves {who} nothing to win there, instead of up to {n} points.",
             who=Seat(who),
         )
     return count(
         points,
-        "That leaves {who} at most {n} point there, otherwise up to {m}.",
-        "That leaves {who} at most {n} points there, otherwise up to {m}.",
+        "That leaves {who} at most {n} point there, instead of up to {m}.",
+        "That leaves {who} at most {n} points there, instead of up to {m}.",
         who=Seat(who),
         m=otherwise,
     )
@@ -176,14 +176,14 @@ def next_words(points: int, otherwise: int, who: int) -> Message:
     if points == 0:
         return count(
             otherwise,
-            "In the next round, {who} can then win nothing, otherwise up to {n} point.",
-            "In the next round, {who} can then win nothing, otherwise up to {n} points.",
+            "In the next round, {who} can then win nothing, instead of up to {n} point.",
+            "In the next round, {who} can then win nothing, instead of up to {n} points.",
             who=Seat(who),
         )
     return count(
         points,
-        "In the next round, {who} can then win at most {n} point, otherwise up to {m}.",
-        "In the next round, {who} can then win at most {n} points, otherwise up to {m}.",
+        "In the next round, {who} can then win at most {n} point, instead of up to {m}.",
+        "In the next round, {who} can then win at most {n} points, instead of up to {m}.",
         who=Seat(who),
         m=otherwise,
     )
