@@ -22,7 +22,7 @@ from matou.play.keeping import TableRow
 
 WEEK = 7  # days between two missed days that a streak forgives
 SECONDS = 86400  # of a day
-FACES = {1: "=^.^=", 0: "=o.o=", -1: "=-.-="}  # a win, a draw and a loss, in a text to share
+FACES = {1: "=^.^=", 0: "=o.o=", -1: "=-.-=", -2: "=-.-="}  # by outcome, in a text to share
 CLOSED = say(
     "This is a game against the cat of the day. Everybody can look back at these games and check "
     "them after midnight UTC."
@@ -111,8 +111,13 @@ def streak_words(days: Collection[str], lang: str) -> str:
 
 
 def outcome(end: Observation, seat: int) -> tuple[int, int, int]:
-    """Returns 1, 0 or -1 for a win, a draw or a loss of a seat, its score and the best other."""
+    """Returns how a game ended for a seat, its score and the best other.
+
+    1 is a win, 0 a draw, -1 a loss, and -2 a loss by giving up or on time: all others come first.
+    """
     won = 0 if not end.winners else 1 if seat in end.winners else -1
+    if any(out.seat == seat for out in end.out):
+        won = -2
     others = [score for i, score in enumerate(end.scores) if i != seat]
     return won, end.scores[seat], max(others)
 
@@ -132,12 +137,12 @@ def points(game: Game, score: int, against: int) -> str:
 
 def result_words(game: Game, outcome: int, score: int, against: int, lang: str) -> str:
     won, lost = say("Won", context="result"), say("Lost", context="result")
-    how = {1: won, 0: say("A draw"), -1: lost}[outcome]
+    how = {1: won, 0: say("A draw")}.get(outcome, lost)
     return f"{how.say(lang)} {points(game, score, against)}".strip()
 
 
 def result(game: Game, end: Observation, seat: int, lang: str) -> tuple[int, str]:
-    """Returns 1, 0 or -1 for a win, a draw or a loss of a seat, and its result in words."""
+    """Returns how a game ended for a seat, as ``outcome`` does, and its result in words."""
     won, score, against = outcome(end, seat)
     return won, result_words(game, won, score, against, lang)
 

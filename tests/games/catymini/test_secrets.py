@@ -24,7 +24,7 @@ def test_others_see_the_colours_of_a_hand_but_not_its_tiles_CM2() -> None:
     assert [view.s.hand[0], view.s.hand[2]] == [0, 0]
     assert list(view.s.holds[0]) == [1, 2, 1, 1]
     assert "hand, face down: 1 turquoise, 2 yellow, 1 red, 1 violet" in view.text()
-    assert "ta main\u00a0: l’armoire (turquoise)" in view.text("fr")
+    assert "ta main\u00a0: l’armoire turquoise" in view.text("fr")
 
 
 def test_the_log_hides_tiles_dealt_to_others_CM2() -> None:

@@ -110,7 +110,7 @@ class DailyGames(Repository):
             "SELECT kept_names.name, daily_games.owner, coalesce(tables.id, ''), outcome, score,"
             " against FROM daily_games JOIN kept_names ON kept_names.owner = daily_games.owner"
             " LEFT JOIN tables ON tables.id = table_id WHERE day = $1 AND daily_games.game = $2"
-            f" AND outcome IN (-1, 0, 1) AND ended < $3 AND NOT EXISTS ({EARLIER}) AND NOT EXISTS"
+            f" AND outcome IS NOT NULL AND ended < $3 AND NOT EXISTS ({EARLIER}) AND NOT EXISTS"
             " (SELECT 1 FROM avoided WHERE avoided.kind = 'block'"
             " AND (avoided.owner = $4 AND avoided.other = daily_games.owner"
             " OR avoided.other = $4 AND avoided.owner = daily_games.owner))"
