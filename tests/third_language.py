@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from matou.core import catalogues
-from matou.core import grammar as grammars
+from matou.core import catalogues, grammar as grammars
 
 CODE, NAME = "xx", "Ruritanian"
 CATALOGUE = """

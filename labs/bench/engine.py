@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from labs.bench import contestants as who
-from labs.bench import figures
+from labs.bench import contestants as who, figures
 from labs.bench.figures import Figures, GameFigures, Peer
 from labs.bench.measure import Contestant, take_turns
 from labs.bench.report import show

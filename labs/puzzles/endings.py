@@ -13,8 +13,7 @@ from labs.puzzles.grading import graded
 from labs.studies import solvable
 from labs.studies.solved import Solved
 from matou.core.game import Game
-from matou.core.registry import find
-from matou.core.registry import names as all_names
+from matou.core.registry import find, names as all_names
 from matou.core.state import State
 
 GAP = 0.06

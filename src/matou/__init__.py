@@ -23,8 +23,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import renamed_keyword
 
 if TYPE_CHECKING:
-    from matou import arena as arena
-    from matou import records as records
+    from matou import arena as arena, records as records
     from matou.bots import Bot as Bot
     from matou.bots.levels import Level
     from matou.core.puzzles import Puzzle

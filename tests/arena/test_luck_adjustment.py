@@ -9,8 +9,7 @@ from itertools import islice
 import pytest
 
 import matou
-from matou.arena import Match, Result, Tally, play_match
-from matou.arena import luck_adjustment as looking
+from matou.arena import Match, Result, Tally, luck_adjustment as looking, play_match
 from matou.arena.luck_adjustment import LuckAdjustment
 from matou.arena.one_game import play
 from matou.arena.report import html

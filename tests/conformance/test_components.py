@@ -16,8 +16,7 @@ from conformance.boxes import Change, Workshop, changes
 
 import matou
 from matou.bots.players import Searcher, first_decision
-from matou.core import game as game_module
-from matou.core import modules
+from matou.core import game as game_module, modules
 from matou.core.components import BadComponents
 from matou.core.game import Game, Hints
 from matou.core.state import State

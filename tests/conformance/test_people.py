@@ -8,8 +8,7 @@ from functools import partial
 
 import pytest
 from conformance.plain import plain
-from conformance.support import TABLES as ALL_TABLES
-from conformance.support import Table
+from conformance.support import TABLES as ALL_TABLES, Table
 
 import matou
 from matou.cli.terminal.screen import STYLES

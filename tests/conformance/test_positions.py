@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from conformance.support import LARGE, SMALL, TABLES, Table, play_on, positions
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from steady import steady
 
 import matou

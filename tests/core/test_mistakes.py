@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import matou
-from matou.core import game as game_module
-from matou.core import record as record_module
+from matou.core import game as game_module, record as record_module
 
 GAME = matou.game("clocktowers")
 

@@ -21,8 +21,7 @@ from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 import matou
 from matou.core.registry import find, names
 from matou.kit.layout import clone
-from matou.research import open_spiel as adapter
-from matou.research import rivals
+from matou.research import open_spiel as adapter, rivals
 from matou.research.observations import encoder_of, line
 
 GAMES = names()

@@ -16,8 +16,7 @@ from web.support import PATIENCE
 
 from labs.bench.postgres import Postgres
 from matou.play import opening
-from matou.web.db import appends, pool, sqlite
-from matou.web.db import postgres as postgresql
+from matou.web.db import appends, pool, postgres as postgresql, sqlite
 from matou.web.http import security
 from matou.web.notify import mail, outbound
 from matou.web.ops import health

@@ -20,8 +20,7 @@ if not hasattr(np, "row_stack"):  # numba-cuda needs it, NumPy 2.5 has removed i
 
 import numba
 from numba import cuda
-from numba.cuda import dispatcher
-from numba.cuda import types as cuda_types
+from numba.cuda import dispatcher, types as cuda_types
 from numba.cuda.extending import overload_method
 
 from matou.kit.linking import Linked

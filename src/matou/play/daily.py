@@ -8,8 +8,7 @@ the seed. Until the day ends, nobody gets the seed, the record or a replay of su
 import hmac
 import time
 from collections.abc import Callable, Collection
-from datetime import date as Date
-from datetime import timedelta
+from datetime import date as Date, timedelta
 from typing import NamedTuple
 
 from matou.bots.levels import LEVELS

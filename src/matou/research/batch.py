@@ -13,9 +13,7 @@ from matou.kit.layout import Row
 from matou.kit.linking import rule
 from matou.kit.rng import rng_below, rng_seed
 from matou.kit.slots import actor, apply, encode, returns
-from matou.research.decisions import EVERYBODY as EVERYBODY
-from matou.research.decisions import seed_rows as seed_rows
-from matou.research.decisions import to_a_decision
+from matou.research.decisions import EVERYBODY as EVERYBODY, seed_rows as seed_rows, to_a_decision
 from matou.research.work_sharing import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 
 FINE = -1  # ``first_illegal`` found none

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from games.catymini.support import FOUR, NUMBER, TOY, changed, play_out, ready
 from games.support import names
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from steady import steady
 
 import matou

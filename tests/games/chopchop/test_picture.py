@@ -14,8 +14,7 @@ import matou
 from matou import paper as p
 from matou.core.position import Entry
 from matou.games.chopchop.components import CHEESES, COUNTS, KNIFE, NAMES, PLACE_OF
-from matou.games.chopchop.draw import kitchen as scenery
-from matou.games.chopchop.draw import parts
+from matou.games.chopchop.draw import kitchen as scenery, parts
 from matou.games.chopchop.draw.board import reached
 from matou.games.chopchop.draw.placement import layout
 from matou.games.chopchop.rules import TURN

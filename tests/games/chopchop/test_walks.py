@@ -15,8 +15,7 @@ from games.chopchop.position import (
     rolls_next,
 )
 from games.support import play
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from steady import steady
 
 from matou.games.chopchop import rules

@@ -6,8 +6,7 @@ import asyncio
 import random
 from pathlib import Path
 
-from web.strength.rated import GAME as RATED
-from web.strength.rated import at_one_table, counted, play_until_acted, want
+from web.strength.rated import GAME as RATED, at_one_table, counted, play_until_acted, want
 from web.support import Person, a_site, owner_of, parts_of, table_of, two_players
 from web.tables.timed import LIVE, first_person, to_move
 

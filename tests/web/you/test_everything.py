@@ -7,8 +7,7 @@ from pathlib import Path
 
 from web.daily.days import finished
 from web.notify.notified import ALL, nothing_by_itself, subscribe
-from web.notify.receivers import Browser as PushBrowser
-from web.notify.receivers import receiving
+from web.notify.receivers import Browser as PushBrowser, receiving
 from web.strength.rated import DAYS, at_one_table, counted, play_out, want
 from web.support import Person, a_site, owner_of, parts_of
 

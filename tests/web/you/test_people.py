@@ -14,8 +14,7 @@ import pytest
 from starlette.applications import Starlette
 from web.db.stores import Stores, two
 from web.notify.notified import content, follow, nothing_by_itself, notify_all, subscribe, with_mail
-from web.notify.receivers import Browser as PushBrowser
-from web.notify.receivers import post_office, receiving
+from web.notify.receivers import Browser as PushBrowser, post_office, receiving
 from web.support import BASE, Person, a_site, owner_of, parts_of, table_of
 from web.test_permanent_ids import Listener
 from web.you.passkey_browser import Browser, whose

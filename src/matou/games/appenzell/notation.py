@@ -1,8 +1,7 @@
 """The notation of Château d'Appenzell: ``^E``, ``@a1``, ``b1-b4``, ``>2``, ``+d``, ``b4=gouda``."""
 
 from matou.core.notation import fixed, public
-from matou.games.appenzell import castle
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle, components as box
 from matou.games.appenzell.rules import ACTIONS
 
 SQUARES = [box.square_name(square) for square in range(box.SQUARES)]

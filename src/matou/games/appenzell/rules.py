@@ -48,10 +48,10 @@ from matou.games.appenzell.state import (
     NOTHING,
     PUSH,
     REVEAL,
+    State as State,
     lowest,
     occupied,
 )
-from matou.games.appenzell.state import State as State
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rows import share

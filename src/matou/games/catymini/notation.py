@@ -4,8 +4,7 @@ from functools import cache
 
 from matou.core.notation import fixed
 from matou.core.position import Secret
-from matou.games.catymini import components as box
-from matou.games.catymini import state
+from matou.games.catymini import components as box, state
 from matou.games.catymini.say.messages import tell
 
 

@@ -34,13 +34,14 @@ from matou.games.catymini.deal import (
     tokens_to_remove,
 )
 from matou.games.catymini.geometry import COST, TOUCHED
-from matou.games.catymini.state import ACTIONS as ACTIONS
 from matou.games.catymini.state import (
+    ACTIONS as ACTIONS,
     ASLEEP,
     DEAL,
     DONE,
     DRAWING,
     ENTER,
+    MAX_LEGAL as MAX_LEGAL,
     PLAY,
     PLAYING,
     REMOVE,
@@ -51,9 +52,8 @@ from matou.games.catymini.state import (
     START,
     TAKE,
     TAKING,
+    State as State,
 )
-from matou.games.catymini.state import MAX_LEGAL as MAX_LEGAL
-from matou.games.catymini.state import State as State
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below

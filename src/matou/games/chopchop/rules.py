@@ -47,8 +47,8 @@ from matou.games.chopchop.state import (
     ROLLING,
     TURNING,
     WALKING,
+    State as State,
 )
-from matou.games.chopchop.state import State as State
 from matou.games.chopchop.walks import (
     any_walk,
     cat_arrow,

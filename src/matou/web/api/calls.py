@@ -14,8 +14,7 @@ from starlette.responses import Response
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
 from matou.play import daily, keeping, listing, requests, seating, seats, views
-from matou.play.protocol import program_requests as asked
-from matou.play.protocol import programs
+from matou.play.protocol import program_requests as asked, programs
 from matou.play.refusals import Refused, refusal
 from matou.play.table import Table
 from matou.play.timeline import UNDO

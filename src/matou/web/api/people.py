@@ -3,8 +3,7 @@
 from matou.core.messages import Message, say
 from matou.play import views
 from matou.play.listing import clock_of
-from matou.play.protocol import program_requests as asked
-from matou.play.protocol import programs
+from matou.play.protocol import program_requests as asked, programs
 from matou.web.api.calls import ApiCalls, page_of
 from matou.web.api.endpoint import MUST, ApiRequest, get, post
 from matou.web.api.errors import ApiError

@@ -10,8 +10,7 @@ from starlette.responses import Response
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.play import clock, forms, refusals, seating, views
-from matou.play.protocol import program_requests as asked
-from matou.play.protocol import programs
+from matou.play.protocol import program_requests as asked, programs
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Table
 from matou.web.api import calls, structs

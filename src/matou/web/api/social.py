@@ -5,8 +5,7 @@ from typing import Any
 from matou.core.messages import say
 from matou.play import requests, seating
 from matou.play.listing import clock_of
-from matou.play.protocol import program_requests as asked
-from matou.play.protocol import programs
+from matou.play.protocol import program_requests as asked, programs
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name, name_of
 from matou.play.table import Table

@@ -16,9 +16,9 @@ from urllib.parse import parse_qs
 from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
-from matou.play import daily, opening, position_words, refusals, requests, results, seats
-from matou.play import replay as replays
+from matou.play import daily, opening, position_words, replay as replays, requests, results, seats
 from matou.play.analysis import BadAnalysis, in_words
+from matou.play.refusals import Refused
 from matou.play.replay import MOST_BYTES, Positions, Replay, TooLong
 from matou.web.feature import Chore, Feature, HTTPException, Problem, Request, Response, route
 from matou.web.http.answers import json_answer, record_file
@@ -173,9 +173,9 @@ class ReplayRoutes(Feature):
             request.check_origin()
             try:
                 if await self.analyst.found(replay) is None and not await request.may("analyses"):
-                    raise refusals.Refused("study", analysis.TOO_MANY)
+                    raise Refused("study", analysis.TOO_MANY)
                 await self.analyst.begin(replay)
-            except refusals.Refused as refused:
+            except Refused as refused:
                 return json_answer({"state": "failed", "says": refused.says.say(lang)})
         return json_answer(await self.analyst.tell(replay, lang))
 
@@ -214,7 +214,7 @@ class ReplayRoutes(Feature):
         seat, level = request.number("seat"), request.number("level")
         try:
             going = opening.continued(replay, at, seat, level, owner, request.name)
-        except refusals.Refused as refused:
+        except Refused as refused:
             is_playing = refused.code == "playing"
             name = "playing" if is_playing else "not-from-there"
             return request.note(403 if is_playing else 400, name, refused.says)

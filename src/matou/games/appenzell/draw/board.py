@@ -8,8 +8,7 @@ from functools import lru_cache
 from matou import paper as p
 from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
-from matou.games.appenzell import castle as plan
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle as plan, components as box
 from matou.games.appenzell.draw import identities, parts, pieces
 from matou.games.appenzell.draw.placement import Layout, layout
 from matou.games.appenzell.say import words

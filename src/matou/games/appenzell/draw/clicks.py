@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from matou.core.messages import Seat, Why, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined
-from matou.games.appenzell import castle
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle, components as box
 from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice
 from matou.games.appenzell.say.messages import say, why
 from matou.games.appenzell.say.names import KIND_WORDS

@@ -1,8 +1,7 @@
 """Sentences about moves, for the log."""
 
 from matou.core.messages import Message, listed
-from matou.games.appenzell import castle
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle, components as box
 from matou.games.appenzell.rules import apply
 from matou.games.appenzell.say import messages
 from matou.games.appenzell.say.messages import count, say

@@ -2,8 +2,7 @@
 
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
-from matou.games.appenzell import castle
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle, components as box
 from matou.games.appenzell.rules import apply, legal_moves, touched
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, roof

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from matou.core.messages import Message, Why, listed
 from matou.core.phrases import joined
-from matou.games.appenzell import castle, notation, rules, state
-from matou.games.appenzell import components as box
+from matou.games.appenzell import castle, components as box, notation, rules, state
 from matou.games.appenzell.say.messages import count, say, why, why_count
 from matou.games.appenzell.say.names import KIND_WORDS, actions, line, place
 from matou.kit.layout import as_bytes

@@ -6,9 +6,7 @@ from functools import cache, lru_cache
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
-from matou.games.appenzell import castle as plan
-from matou.games.appenzell import components as box
-from matou.games.appenzell import state
+from matou.games.appenzell import castle as plan, components as box, state
 from matou.games.appenzell.say import names
 from matou.games.appenzell.say.messages import count, say, tell
 from matou.kit.linking import CHANCE

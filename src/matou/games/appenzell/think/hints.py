@@ -18,8 +18,7 @@ from matou.games.appenzell.components import (
     SQUARES,
     UNKNOWN,
 )
-from matou.games.appenzell.state import END as END_TURN
-from matou.games.appenzell.state import ENTER, MOVE, PUSH, State, lowest
+from matou.games.appenzell.state import END as END_TURN, ENTER, MOVE, PUSH, State, lowest
 from matou.games.appenzell.think.learned_values import WEIGHTS
 from matou.games.appenzell.think.network_inputs import FAR, active_features, struck, two_nearest
 from matou.kit.chances import chances, weighed

@@ -12,8 +12,7 @@ from matou.core.messages import Message
 from matou.core.observation import Observation
 from matou.core.phrases import figures, in_points
 from matou.core.scene import DrawOptions, Scene
-from matou.games.catymini import components as box
-from matou.games.catymini import position, state
+from matou.games.catymini import components as box, position, state
 from matou.games.catymini.draw import parts, room, run_targets
 from matou.games.catymini.draw.placement import Layout, Middle, Spot, layout
 from matou.games.catymini.geometry import TOUCHED

@@ -6,8 +6,7 @@ from matou.games.catymini import state
 from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.say import messages
 from matou.games.catymini.say.names import PILES, coloured, notch_words
-from matou.games.catymini.say.reasons import because as because
-from matou.games.catymini.say.reasons import toys_won
+from matou.games.catymini.say.reasons import because as because, toys_won
 from matou.games.catymini.say.words import describe
 
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import figures, joined
-from matou.games.catymini import components as box
-from matou.games.catymini import state
+from matou.games.catymini import components as box, state
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.position import hand_tiles, would_cost, would_win
 from matou.games.catymini.rules import apply, playable

@@ -5,8 +5,7 @@ from functools import cache
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import figures, in_points, lines, turn_line, under
-from matou.games.catymini import components as box
-from matou.games.catymini import position, state
+from matou.games.catymini import components as box, position, state
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.rules import score
 from matou.games.catymini.say import names

@@ -7,8 +7,7 @@ from operator import or_
 from matou import paper as p
 from matou.core.observation import Observation
 from matou.core.scene import DrawOptions, Scene
-from matou.games.chopchop import components as box
-from matou.games.chopchop import state
+from matou.games.chopchop import components as box, state
 from matou.games.chopchop.draw import parts
 from matou.games.chopchop.draw.placement import Layout, layout
 from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE

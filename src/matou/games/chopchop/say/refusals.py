@@ -3,8 +3,7 @@
 import re
 
 from matou.core.messages import Message, Why
-from matou.games.chopchop import components as box
-from matou.games.chopchop import notation, rules, state
+from matou.games.chopchop import components as box, notation, rules, state
 from matou.games.chopchop.say.messages import say, why, why_count
 from matou.games.chopchop.say.names import TILE_NAMES, mouse_at, on, onto
 from matou.games.chopchop.say.words import asked, verdict

@@ -6,8 +6,7 @@ from itertools import islice
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined, lines, under, winning
-from matou.games.chopchop import components as box
-from matou.games.chopchop import rules, state
+from matou.games.chopchop import components as box, rules, state
 from matou.games.chopchop.say import names
 from matou.games.chopchop.say.messages import count, each, say
 from matou.kit.layout import as_bytes

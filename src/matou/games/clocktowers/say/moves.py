@@ -1,11 +1,9 @@
 """Sentences about moves, for the log."""
 
 from matou.core.messages import Message
-from matou.games.clocktowers import components as box
-from matou.games.clocktowers import rules
+from matou.games.clocktowers import components as box, rules
 from matou.games.clocktowers.say import messages
-from matou.games.clocktowers.say.reasons import because as because
-from matou.games.clocktowers.say.reasons import storeys
+from matou.games.clocktowers.say.reasons import because as because, storeys
 from matou.games.clocktowers.say.words import A_CARD, describe, worth
 
 

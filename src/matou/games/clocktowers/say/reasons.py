@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined
-from matou.games.clocktowers import components as box
-from matou.games.clocktowers import rules
+from matou.games.clocktowers import components as box, rules
 from matou.games.clocktowers.say.messages import count, say
 from matou.games.clocktowers.say.words import A_CARD, never_roofed, worth
 

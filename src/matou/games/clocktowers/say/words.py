@@ -5,8 +5,7 @@ from functools import cache, lru_cache
 from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import in_points, lines, turn_line, under
-from matou.games.clocktowers import components as box
-from matou.games.clocktowers import rules
+from matou.games.clocktowers import components as box, rules
 from matou.games.clocktowers.say.messages import count, each, say
 from matou.kit.layout import as_bytes, numbers
 from matou.kit.linking import CHANCE, OVER
