@@ -59,7 +59,7 @@ class BotTurns(OfTable):
     async def _play(self, table: Table) -> None:
         try:
             while (seat := table.bot_to_move()) >= 0:
-                if not await table.host.take_bots(table):
+                if not await table.host.peers.take_bots(table):
                     await asyncio.sleep(LOOK_AGAIN)  # another copy moves for the bots
                     continue
                 if table.bot_to_move() != seat:
@@ -86,7 +86,7 @@ class BotTurns(OfTable):
             table.tell(Reload())
         finally:
             self._task = None
-            await table.host.end_bots(table)
+            await table.host.peers.end_bots(table)
 
     async def _mended(self) -> None:
         """Waits after a failed write until the table can be loaded from the store again."""

@@ -116,4 +116,4 @@ def tell_all(table: Table, message: Signal) -> None:
     table.tell(message, author(table, message))
     name = secrets.token_hex(6)
     table.signals.append(name)
-    table.host.signal(table.id, name, message)
+    table.host.peers.signal(table.id, name, message)

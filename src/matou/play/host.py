@@ -71,6 +71,29 @@ class Watcher(Protocol):
     def presence_changed(self) -> None: ...
 
 
+class Peers:
+    """The other servers with the same tables. Here there are none; a site overrides the methods."""
+
+    def player_came(self, table: str, owner: str) -> None:
+        """Called when a player is at this copy of a table."""
+
+    def player_left(self, table: str, owner: str) -> None:
+        """Called when a player is no longer at this copy of a table."""
+
+    async def take_bots(self, table: Table) -> bool:  # noqa: ARG002
+        """Returns whether this server moves for a table's bots."""
+        return True
+
+    async def end_bots(self, table: Table) -> None:
+        """Called when the bots have moved, or cannot move here."""
+
+    def signal(self, table: str, name: str, message: Signal) -> None:
+        """Sends a message to everybody who watches a table on other servers.
+
+        ``name`` identifies it, so that repeats are dropped.
+        """
+
+
 class Host:
     """Hosts tables: a site, a page that plays by itself, or a test.
 
@@ -84,6 +107,7 @@ class Host:
     # When the host started (`monotonic`): players may be on their way back.
     began: float = -math.inf
     is_shared: bool = False  # other servers may have the same tables open
+    peers = Peers()
 
     # Time
 
@@ -109,29 +133,8 @@ class Host:
     def game_ended(self, table: Table) -> None:
         """Called when a game has ended."""
 
-    def player_came(self, table: str, owner: str) -> None:
-        """Called when a player is at this copy of a table."""
-
-    def player_left(self, table: str, owner: str) -> None:
-        """Called when a player is no longer at this copy of a table."""
-
     async def table_fills(self, row: TableRow) -> None:
         """Called before the last free seat is stored as taken."""
 
     async def seats_changed(self, table: Table) -> None:
         """Called when somebody sat down, left, or was replaced."""
-
-    # Several servers
-
-    async def take_bots(self, table: Table) -> bool:  # noqa: ARG002
-        """Returns whether this server moves for a table's bots."""
-        return True
-
-    async def end_bots(self, table: Table) -> None:
-        """Called when the bots have moved, or cannot move here."""
-
-    def signal(self, table: str, name: str, message: Signal) -> None:
-        """Sends a message to everybody who watches a table on other servers.
-
-        ``name`` identifies it, so that repeats are dropped.
-        """

@@ -62,7 +62,7 @@ class Presence:
         if plays:
             self.last_seen[owner] = self.host.monotonic()
             self.left.pop(owner, None)
-            self.host.player_came(self.row.id, owner)
+            self.host.peers.player_came(self.row.id, owner)
         return plays
 
     def closed(self, owner: str) -> None:
@@ -109,6 +109,6 @@ class Presence:
         for seat in seats:
             owner = self.row.seats[seat].owner
             if before and before[seat][0] and not now[seat][0] and owner in self.arrived:
-                self.host.player_left(self.row.id, owner)
+                self.host.peers.player_left(self.row.id, owner)
         for watcher in list(self.watchers):
             watcher.presence_changed()

@@ -14,6 +14,7 @@ from typing import Any
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
+from matou.web.db.database import resolve
 from matou.web.db.pool import SECONDS, connect
 
 NOW = "extract(epoch FROM clock_timestamp())::float8"
@@ -59,14 +60,6 @@ class Append:
     future: asyncio.Future[None]
     timed: Timed | None = None
     since: float = field(default_factory=time.monotonic)
-
-    def answer(self, error: Exception | None) -> None:
-        if self.future.done():
-            return
-        if error is None:
-            self.future.set_result(None)
-        else:
-            self.future.set_exception(error)
 
 
 class Appends:
@@ -132,7 +125,7 @@ class Appends:
                 self._db = None
             failed = self._failed(error)
             for append in batch:
-                append.answer(failed)
+                resolve(append.future, failed)
             return []
         self._went_well(time.perf_counter() - began)
         results = {row[0]: row for row in found}
@@ -140,13 +133,14 @@ class Appends:
         for append in batch:
             _, was_locked, added, is_there = results[append.table]
             if added == len(append.actions):
-                append.answer(None)
+                resolve(append.future, None)
             elif not is_there:
-                append.answer(Gone(append.table))
+                resolve(append.future, Gone(append.table))
             elif was_locked or added:
-                append.answer(Conflict(f"event {append.number} of {append.table} is not next"))
+                late = Conflict(f"event {append.number} of {append.table} is not next")
+                resolve(append.future, late)
             elif time.monotonic() - append.since > SECONDS:
-                append.answer(self._failed(TimeoutError("a table stays locked")))
+                resolve(append.future, self._failed(TimeoutError("a table stays locked")))
             else:
                 busy.append(append)
         return busy

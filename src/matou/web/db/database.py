@@ -14,6 +14,7 @@ a fence: if two processes append the same event, the slower one gets a `Conflict
 process sends the others a hint with the table and its latest event. Hints may be lost.
 """
 
+import asyncio
 import functools
 import re
 import secrets
@@ -44,6 +45,16 @@ class Missed(Exception):
 
 def one(sql: str, *values: Any, must: bool = False) -> Statement:
     return Statement(sql, [values], must)
+
+
+def resolve(future: asyncio.Future[Any], answer: Any) -> None:
+    """Sets the result of a future, or its exception, unless its caller was cancelled."""
+    if future.done():
+        return
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
 
 
 class Database:

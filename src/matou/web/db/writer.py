@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from matou.play.keeping import StoreFailed
 from matou.web.db.damage import Files, is_damage
+from matou.web.db.database import resolve
 from matou.web.ops.logs import log
 
 MOST_IN_A_COMMIT = 2000
@@ -107,7 +108,7 @@ class Writer:
         for loop in {future.get_loop() for future, _ in answers}:
             replies = [reply for reply in answers if reply[0].get_loop() is loop]
             with contextlib.suppress(RuntimeError):  # the event loop has closed
-                loop.call_soon_threadsafe(resolve, replies)
+                loop.call_soon_threadsafe(resolve_all, replies)
 
     def _failed(self, error: Exception) -> StoreFailed:
         if isinstance(error, StoreFailed):
@@ -166,14 +167,9 @@ class Writer:
         self._thread.join(timeout=5)
 
 
-def resolve(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    for future, answer in replies:
-        if future.done():
-            continue
-        if isinstance(answer, BaseException):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
+def resolve_all(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    for reply in replies:
+        resolve(*reply)
 
 
 def roll_back(db: sqlite3.Connection) -> None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from matou.core.grammar import languages
 from matou.web.export.pyodide import packed
+from matou.web.http.assets import digest
 
 LIST = "offline.json"
 ENGLISH = languages()[0]
@@ -108,11 +109,3 @@ def entry(name: str, data: bytes) -> tuple[str, int, str]:
 def small(data: bytes) -> int:
     """Returns the compressed size of a file with gzip. Brotli saves another tenth."""
     return min(len(data), len(gzip.compress(data, 9)))
-
-
-def digest(files: Mapping[str, bytes]) -> str:
-    """Returns a hash of these files, so that browsers can cache them forever."""
-    made = hashlib.sha256()
-    for name, data in sorted(files.items()):
-        made.update(name.encode() + b"\0" + data)
-    return made.hexdigest()[:12]

@@ -20,7 +20,7 @@ from starlette.routing import Route
 from matou import page
 from matou.core.grammar import languages
 from matou.web.export import pages, pyodide
-from matou.web.export.copy import Offer, digest, with_copy
+from matou.web.export.copy import Offer, with_copy
 from matou.web.export.ways import OWN, Ways
 from matou.web.http import assets
 from matou.web.http.address import root
@@ -63,7 +63,7 @@ async def made(
         finally:
             await own.store.db.close()
     static = static_files(at)
-    version = digest(static)
+    version = assets.digest(static)
     old, new = f"static/{assets.version()}/".encode(), f"static/{version}/".encode()
     files = {name: data.replace(old, new) for name, data in files.items()}
     files |= {f"static/{version}/{name}": data for name, data in static.items()}
@@ -100,25 +100,18 @@ class Exported:
         return [
             Route("/offline", self.first),
             Route("/offline/{name:path}", self.sent),
-            Route(f"/{SERVICE_WORKER}", self.worker),
+            Route(f"/{SERVICE_WORKER}", self.sent),
         ]
 
     async def first(self, request: Request) -> Response:
         return RedirectResponse(f"{root(request)}/offline/index.html", 303)
 
-    async def worker(self, request: Request) -> Response:
-        return await self.answer(request, SERVICE_WORKER)
-
     async def sent(self, request: Request) -> Response:
-        return await self.answer(request, request.path_params["name"])
-
-    async def answer(self, request: Request, name: str) -> Response:
+        name = request.path_params.get("name", SERVICE_WORKER)
         if name not in self.files:
             raise HTTPException(404)
         data = self.files[name]
-        caching = (
-            "public, max-age=31536000, immutable" if name.startswith("static/") else "no-cache"
-        )
+        caching = assets.FOREVER if name.startswith("static/") else "no-cache"
         tag = f'"{hashlib.sha256(data).hexdigest()[:16]}"'
         headers = {"cache-control": caching, "etag": tag, "vary": "accept-encoding"}
         if name.endswith(WORKERS):

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -30,6 +31,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+FOREVER = "public, max-age=31536000, immutable"  # for addresses that name their contents
 WORKER = "bots/bots_worker.js"  # the only script that runs WebAssembly
 
 
@@ -68,10 +70,15 @@ def files() -> dict[str, tuple[str, bytes, bytes]]:
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    digest = hashlib.sha256()
-    for name, (_, data, _) in sorted(files().items()):
-        digest.update(name.encode() + b"\0" + data)
-    return digest.hexdigest()[:12]
+    return digest({name: data for name, (_, data, _) in files().items()})
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Returns a hash of these files, so that browsers can cache them forever."""
+    made = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        made.update(name.encode() + b"\0" + data)
+    return made.hexdigest()[:12]
 
 
 async def sent(request: Request) -> Response:
@@ -80,10 +87,7 @@ async def sent(request: Request) -> Response:
     if found is None or request.path_params["version"] != version():
         raise HTTPException(404)
     kind, data, small = found
-    headers = {
-        "cache-control": "public, max-age=31536000, immutable",
-        "vary": "accept-encoding",
-    }
+    headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
     if request.path_params["name"] == WORKER:
         headers["content-security-policy"] = WORKER_POLICY
     if "gzip" in request.headers.get("accept-encoding", ""):

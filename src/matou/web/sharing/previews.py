@@ -1,7 +1,6 @@
 """Previews of links: a sentence about a table, and cards (``play/card.py``) rendered as PNG."""
 
 import asyncio
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -35,10 +34,6 @@ class Painter:
     def __init__(self) -> None:
         self._made: dict[str, bytes] = {}
         self._one = asyncio.Semaphore(1)
-
-    @property
-    def can(self) -> bool:
-        return importlib.util.find_spec("resvg_py") is not None
 
     def made(self, key: str) -> bytes | None:
         found = self._made.get(key)

@@ -1,5 +1,7 @@
 """Routes of the preview pictures for links."""
 
+from importlib.util import find_spec
+
 from matou.core.messages import count, say
 from matou.core.registry import names
 from matou.play import daily
@@ -34,7 +36,7 @@ class Sharing(Feature):
         if made is None:
             if not self.asked.take(request.network):
                 raise Problem(SLOW, 429)
-            if not self.painter.can:
+            if find_spec("resvg_py") is None:
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)
         if made is None:

@@ -14,7 +14,6 @@ from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.play import host, opening, refusals
 from matou.play.keeping import Gone, Said, StoreFailed, TableRow
-from matou.play.protocol.messages import Signal
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating, cats
@@ -52,7 +51,7 @@ class TableManager(host.Host):
         self.advised: set[str] = set()  # owners who wait for a hint: one hint at a time for each
         self.loading: dict[str, asyncio.Task[Table | None]] = {}
         self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
-        self.peers = peers.Peers(self)
+        self.peers: peers.Peers = peers.Peers(self)
         self.time = site_time.SiteTime(store.uptime)
         self.recorder = player_games.Recorder(store.games)
 
@@ -226,21 +225,6 @@ class TableManager(host.Host):
 
     async def table_fills(self, row: TableRow) -> None:
         await self.store.ratings.decide_rated(row)
-
-    def player_came(self, table: str, owner: str) -> None:
-        self.peers.player_came(table, owner)
-
-    def player_left(self, table: str, owner: str) -> None:
-        self.peers.player_left(table, owner)
-
-    async def take_bots(self, table: Table) -> bool:
-        return await self.peers.take_bots(table)
-
-    async def end_bots(self, table: Table) -> None:
-        await self.peers.end_bots(table)
-
-    def signal(self, table: str, name: str, message: Signal) -> None:
-        self.peers.signal(table, name, message)
 
     async def seats_changed(self, table: Table) -> None:
         if table.is_rated:

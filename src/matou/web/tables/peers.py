@@ -16,6 +16,7 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from matou.play import host
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.protocol.fields import to_json
 from matou.play.protocol.messages import Reload, Signal
@@ -40,7 +41,7 @@ BOTS, CLEANING, BEGINNING = "bots", "clean up", "begin"  # kinds of jobs
 MOST_TAKEN = 20  # abandoned tables taken over at a time
 
 
-class Peers:
+class Peers(host.Peers):
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
         self.store = manager.store
@@ -146,7 +147,6 @@ class Peers:
         if not self.store.db.shared:
             return
         self._written.pop((table, owner), None)
-
         self._spawn(self._unless_failed(self.store.presence.unmark(table, owner)))
 
     async def _unless_failed(self, work: Coroutine[Any, Any, None]) -> None:
