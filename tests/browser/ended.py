@@ -34,8 +34,7 @@ def played(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
 
 def headline_kind(state: matou.State) -> str:
     """Returns which headline the record alone gives the first seat."""
-    actions = [entry.action for entry in state.history]
-    found = headline(Finished(Positions(state.game, state.seats, actions), 0))
+    found = headline(Finished(Positions(state), 0))
     return found.kind if found else ""
 
 

@@ -245,7 +245,7 @@ def test_random_games_of_every_game_get_plausible_headlines(name: str) -> None:
         rng = random.Random(seed)
         while not state.over:
             state.play(state.sample(rng))
-        positions = Positions(state.game, 2, [entry.action for entry in state.history])
+        positions = Positions(state)
         for seat in (0, 1, None):
             found = headline(Finished(positions, seat))
             kinds.add(found.kind if found else "")

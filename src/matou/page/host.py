@@ -278,9 +278,7 @@ class PageHost(Host):
         stage = lesson.stage(message["game"], lang, strategy=bool(message.get("strategy")))
         assert stage is not None
         step = requests.within(message["step"], 0, len(stage.views))
-        on, picked = requests.ids(message["on"]), requests.ids(message["picked"])
-        why = stage.why(step, on, picked)
-        return {"instead": True} if why is None else {"why": why[0], "rule": why[1]}
+        return stage.why(step, requests.ids(message["on"]), requests.ids(message["picked"]))
 
 
 Request = dict[str, Any]

@@ -69,9 +69,6 @@ class Progress:
             await self.host.store.keep_result(id, result)
         return result
 
-    async def against(self, game: str) -> dict[int, ladder.CatResults]:
-        return against(await self.results(), game)
-
     async def glance(self, lang: str) -> dict[str, Any]:
         """Returns the person's games, streak, ladders and people in words."""
         results = await self.results()

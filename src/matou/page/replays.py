@@ -26,7 +26,7 @@ from matou.core import fairness, registry
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.refusals import BadRecord
-from matou.page import daily_games
+from matou.page import daily_games, progress
 from matou.page.storage import OWNER
 from matou.play import analysis, headline, ladder, opening, requests, results
 from matou.play.card import HIGH, WIDE, of_game, standalone
@@ -67,12 +67,9 @@ class Replays:
             return await self.replay_of_opened(message["opened"])
         table = await self.host.table(message["table"])
         async with table.lock:
-            actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
             if stamp not in self._positions:
-                state, seats = table.state, len(table.seats)
-                made = Positions(table.game, seats, actions, state.out, state.stopped)
-                self._positions = {stamp: made}
+                self._positions = {stamp: Positions(table.state)}
             return replay_of_table(table, table.id, OWNER, self._positions[stamp])
 
     async def replay_of_opened(self, key: str) -> Replay:
@@ -81,9 +78,7 @@ class Replays:
             raise Refused("gone", say("This game isn’t in this browser (any more)."))
         record = readable(text)
         if key not in self._positions:
-            actions = [entry.action for entry in record.replay().history]
-            made = Positions(record.game, record.seats, actions, record.out, record.stopped)
-            self._positions = {key: made}
+            self._positions = {key: Positions(record.replay())}
         return replay_of_record(record, OPENED + key, key, self._positions[key])
 
     async def finished(self, message: dict[str, Any]) -> tuple[Replay, Record]:
@@ -181,7 +176,7 @@ class Replays:
             replay = replay_of_table(table, table.id, owner, replay.positions)
         first = reached = None
         for met in ladder.cat_games(table) if not table.row.day else ():
-            against = await self.host.progress.against(table.game.name)
+            against = progress.against(await self.host.progress.results(), table.game.name)
             first, reached = ladder.first_win(met, against), ladder.rung(met, against, lang)
         link = message.get("link", "")
         return headline.after(replay, lang, data=data, first=first, rung=reached, link=link)

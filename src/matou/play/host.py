@@ -50,23 +50,27 @@ class Step:
     drawn: dict[Any, Any] = field(default_factory=dict)  # cache of views
 
 
-class Watcher(Protocol):
+class Watcher:
     """A page or program that has the table open."""
 
     owner: str
-    seat: int | None
-    plain: bool  # wants no pictures
-    draws: bool  # draws by itself
-    pace: str  # a key of PACES
-    muted: frozenset[str]  # people whose messages it does not get
-    seen: bool  # the page is visible, not behind other windows
+    seat: int | None = None
+    plain = False  # wants no pictures
+    draws = False  # draws by itself, and gets observations
+    pace = "normal"  # of the bots: a key of PACES
+    muted: frozenset[str] = frozenset()  # people whose messages it does not get
+    seen = True  # the page is visible, not behind other windows
 
     @property
     def answers(self) -> bool:
         """Returns whether the page has been heard from lately."""
+        return True
 
     def show(self, steps: list[Step]) -> None: ...
-    def tell(self, message: messages.Message) -> None: ...
+    def tell(self, message: messages.Message) -> None:
+        """Sends a message."""
+        raise NotImplementedError
+
     def seats_changed(self) -> None: ...
     def presence_changed(self) -> None: ...
 

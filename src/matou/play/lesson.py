@@ -44,13 +44,10 @@ class Stage:
     views: tuple[Observation, ...]  # what the learner sees at the start of each step
     lang: str
 
-    def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> tuple[str, str] | None:
-        """Returns why a click does nothing, and the rule; None if it starts another move."""
-        reason = explain(self.views[step], on, picked)
-        if reason is None:
-            return None
+    def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> dict[str, Any]:
+        """Returns for a page why a click does nothing (``why_not``)."""
         view = self.views[step]
-        return reason.says.say(self.lang, names(view.seats, view.seat, self.lang)), reason.rule
+        return why_not(view, on, picked, names(view.seats, view.seat, self.lang), self.lang)
 
 
 @lru_cache(maxsize=32)
@@ -70,6 +67,16 @@ def names(seats: int, learner: int | None, lang: str) -> list[str]:
     return [
         (say("You") if seat == learner else next(others).name).say(lang) for seat in range(seats)
     ]
+
+
+def why_not(
+    view: Observation, on: Sequence[str], picked: Sequence[str], who: Sequence[str], lang: str
+) -> dict[str, Any]:
+    """Returns why a click does nothing, and the rule; ``instead`` if it starts another move."""
+    reason = explain(view, on, picked)
+    if reason is None:
+        return {"instead": True}
+    return {"why": reason.says.say(lang, who), "rule": reason.rule}
 
 
 class Showing:

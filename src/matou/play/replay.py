@@ -5,15 +5,14 @@ that seat may read them now. Actions that were undone are not part of a replay.
 """
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from matou.core.game import Game
 from matou.core.messages import Message, say
 from matou.core.moments import Moment
 from matou.core.observation import Observation
-from matou.core.position import Entry, Out
+from matou.core.position import Entry
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadRecord
 from matou.core.state import State
@@ -35,25 +34,16 @@ Found = tuple[Record, dict[str, Any] | None]  # a game, and the ``origin`` in it
 
 
 class Positions:
-    def __init__(
-        self,
-        game: Game,
-        seats: int,
-        actions: Sequence[int],
-        out: tuple[Out, ...] = (),
-        stopped: bool = False,
-    ) -> None:
-        self.out, self.stopped = out, stopped  # who lost on time, and whether that ended the game
-        self.game = game
-        self.seats = seats
-        state = game.start(seats)
+    def __init__(self, end: State) -> None:
+        self.out, self.stopped, self.over = end.out, end.stopped, end.over
+        self.game, self.seats = end.game, end.seats
+        state = self.game.start(self.seats)
         self._records: list[Any] = [clone(state.s)]
         self.lines: list[Line] = []
-        for action in actions:
-            self.lines.append(play(state, action))
+        for entry in end.history:
+            self.lines.append(play(state, entry.action))
             self._records.append(clone(state.s))
         self.history: list[Entry] = state.history
-        self.over = state.over or stopped
         self._sheets: dict[tuple[Any, ...], Sheet] = {}
 
     @property

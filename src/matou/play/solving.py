@@ -22,14 +22,13 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.observation import Observation
-from matou.core.pointing import explain
 from matou.core.puzzles import Puzzle, Step, own_puzzle, puzzles_of
 from matou.core.refusals import Refusal
 from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.rng import rng_words
 from matou.play import daily, position_words
-from matou.play.lesson import Showing, names
+from matou.play.lesson import Showing, names, why_not
 from matou.play.protocol.messages import Move
 from matou.play.protocol.replays import LessonFrame, PuzzleEntry, PuzzlePart, PuzzleStep
 from matou.play.puzzle_rating import SolverRating
@@ -175,11 +174,8 @@ def part(message: Mapping[str, Any], lang: str) -> PuzzlePart:
 
 def why(message: Mapping[str, Any], lang: str) -> dict[str, Any]:
     puzzle, step = asked(message)
-    reason = explain(step.position, ids(message["on"]), ids(message["picked"]))
-    if reason is None:
-        return {"instead": True}
     who = names(puzzle.start.seats, puzzle.seat, lang)
-    return {"why": reason.says.say(lang, who), "rule": reason.rule}
+    return why_not(step.position, ids(message["on"]), ids(message["picked"]), who, lang)
 
 
 def listed(message: Mapping[str, Any], lang: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from matou.core.observation import Observation
 from matou.play import copies, position_words, views
-from matou.play.host import Step
+from matou.play.host import Step, Watcher
 from matou.play.protocol import messages
 from matou.play.protocol.fields import filled
 from matou.play.refusals import Refused
@@ -13,7 +13,7 @@ from matou.play.table import Table
 from matou.play.wire import PageCopy
 
 
-class Viewer:
+class Viewer(Watcher):
     """One open page: its owner, its seat, and what it was last sent.
 
     Subclasses implement ``tell``, which transports messages.
@@ -24,11 +24,6 @@ class Viewer:
         """Returns whether drawing lags behind; intermediate drawings are then skipped."""
         return False
 
-    @property
-    def answers(self) -> bool:
-        """Returns whether the page has been heard from lately."""
-        return True
-
     def __init__(
         self, table: Table, owner: str, lang: str, memory: bool, plain: bool, wide: bool
     ) -> None:
@@ -38,11 +33,6 @@ class Viewer:
         self.memory = memory
         self.plain = plain  # a program, which gets positions without pictures
         self.wide = wide  # the window is wide, and so is the picture
-        self.draws = False  # the page draws by itself and gets observations
-        self.pace = "normal"  # of the bots
-        self.muted: frozenset[str] = frozenset()  # people whose messages it does not get
-        self.seen = True  # the page is visible, not behind other windows
-        self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self.board_text = False  # the page wants the board in words
         self.picture = PageCopy()
@@ -72,10 +62,6 @@ class Viewer:
         return -1
 
     # Messages to the page
-
-    def tell(self, message: messages.Message) -> None:
-        """Sends a message."""
-        raise NotImplementedError
 
     def show(self, steps: list[Step]) -> None:
         """Sends the intermediate positions and the current one.

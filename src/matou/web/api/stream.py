@@ -17,7 +17,7 @@ from starlette.responses import StreamingResponse
 
 from matou.core.observation import Observation
 from matou.play import copies, views
-from matou.play.host import Step
+from matou.play.host import Step, Watcher
 from matou.play.protocol.messages import Message, Reload
 from matou.play.table import Table
 from matou.play.timeline import Timeline
@@ -57,7 +57,7 @@ async def timeline_of(table: Table, events: list[int]) -> Timeline:
 
 
 @dataclass(eq=False)
-class Follower:
+class Follower(Watcher):
     """Watches a table for one stream."""
 
     table: Table
@@ -67,11 +67,6 @@ class Follower:
     with_state: bool
     device: str = ""  # the device whose token the client sent
     plain = True  # without a drawing
-    draws = False
-    seen = True
-    answers = True
-    pace = "normal"
-    muted = frozenset[str]()  # streams carry positions, not chat
 
     def __post_init__(self) -> None:
         self.seat = self._own_seat()  # the seat that the table observes for
@@ -105,9 +100,6 @@ class Follower:
             self.end()
         elif (self.seat, self._full) != before:
             self._put(self._at_end_of(self.table.timeline))
-
-    def presence_changed(self) -> None:
-        """Does nothing. Positions do not depend on presence."""
 
     # Events
 

@@ -125,9 +125,7 @@ class LessonRoutes(Feature):
             raise HTTPException(400)
         if max(len(on), len(picked)) > MOST_IDS or any(len(i) > LONGEST_ID for i in on + picked):
             raise HTTPException(400)
-        reason = stage.why(step, on, picked)
-        answer = {"instead": True} if reason is None else {"why": reason[0], "rule": reason[1]}
-        return json_answer(answer)
+        return json_answer(stage.why(step, on, picked))
 
 
 def is_second(request: Request) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -72,11 +71,8 @@ class ReplayRoutes(Feature):
         if daily.is_closed(table.row) and not (today_too and table.seats_of(owner)):
             raise Problem(daily.CLOSED, 403)
         async with table.lock:  # show only committed moves
-            actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
-            out, stopped = table.state.out, table.state.stopped
-            made = partial(Positions, table.game, len(table.seats), actions, out, stopped)
-            positions = await self.positions_of(stamp, made)
+            positions = await self.positions_of(stamp, lambda: Positions(table.state))
             path = f"{request.root}/t/{table.id}/back"
             replay = replays.replay_of_table(table, path, owner, positions)
             if table.time is not None:
@@ -89,13 +85,8 @@ class ReplayRoutes(Feature):
         key = request.path_params["key"]
         record = self.records.get(key) or await self.stored_record(key)
         remember(self.records, key, record, LOOKED_AT)
-
-        def made() -> Positions:
-            actions = [entry.action for entry in record.replay().history]
-            return Positions(record.game, record.seats, actions, record.out, record.stopped)
-
-        path = f"{request.root}/open/{key}"
-        return replays.replay_of_record(record, path, key, await self.positions_of(key, made))
+        positions = await self.positions_of(key, lambda: Positions(record.replay()))
+        return replays.replay_of_record(record, f"{request.root}/open/{key}", key, positions)
 
     async def stored_record(self, key: str) -> Record:
         stored = await self.store.texts.get(OPENED, key)
