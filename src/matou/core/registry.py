@@ -59,9 +59,7 @@ def find(name: str, version: int | None = None) -> Game:
     """
     if not isinstance(name, str) or name not in names():
         raise BadChoice(
-            "unknown game {name}; choose from: {choices}",
-            name=repr(name),
-            choices=choices(names()),
+            "unknown game {name}; choose from: {choices}", name=repr(name), choices=choices(names())
         )
     return _found(name, version)
 

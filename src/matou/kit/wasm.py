@@ -188,10 +188,7 @@ def engine() -> Any:
 
 
 def read(
-    path: Path,
-    sources: str | None = None,
-    records: Records | None = None,
-    is_shared: bool = False,
+    path: Path, sources: str | None = None, records: Records | None = None, is_shared: bool = False
 ) -> Module:
     """Reads a module; checks its sources and records where they are given.
 

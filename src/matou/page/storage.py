@@ -79,12 +79,7 @@ class PageStore:
         await self._write(changed, [stored.id, 0, list(events)] if events else None)
 
     async def append(
-        self,
-        table: str,
-        number: int,
-        actions: Sequence[int],
-        turn: int,
-        timed: Timed | None = None,
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> None:
         clock = {} if timed is None else {"clock": timed.clock}
         events = [table, number, list(actions)]

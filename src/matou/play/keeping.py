@@ -140,12 +140,7 @@ class Keeper(Protocol):
         """Returns why the store may fail again, or '' while it works."""
 
     def append(
-        self,
-        table: str,
-        number: int,
-        actions: Sequence[int],
-        turn: int,
-        timed: Timed | None = None,
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
     ) -> Awaitable[None]:
         """Appends events from ``number`` on, all or none.
 

@@ -104,12 +104,7 @@ def board(
 
 
 def drawn(
-    view: Observation,
-    who: list[str],
-    lang: str,
-    memory: bool,
-    wide: bool,
-    before: Sheet | None,
+    view: Observation, who: list[str], lang: str, memory: bool, wide: bool, before: Sheet | None
 ) -> tuple[messages.Scene, Sheet | None]:
     """Returns a view made from an observation alone: picture, legal actions and words.
 

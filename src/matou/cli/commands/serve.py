@@ -275,10 +275,7 @@ COMMAND = Command(
             say("share with everyone at home: listen on the local network and print the address"),
         ),
         Arg(
-            "--port N",
-            say("port to listen on (default: 8017; 0: any free port)"),
-            (0, 65535),
-            8017,
+            "--port N", say("port to listen on (default: 8017; 0: any free port)"), (0, 65535), 8017
         ),
         DATA,
         STORE,

@@ -96,10 +96,7 @@ must(
     f"not stand within a wall of {ROOM} (room)",
 )
 for _letter, _board in BOX["boards"].items():
-    must(
-        {*_board["toys"]} == {*TOY_NAMES},
-        f"boards.{_letter}.toys has not the same toys as toys",
-    )
+    must({*_board["toys"]} == {*TOY_NAMES}, f"boards.{_letter}.toys has not the same toys as toys")
     for _toy, _at in _board["toys"].items():
         must(
             all(TOY_RADIUS <= along <= ROOM - TOY_RADIUS for along in _at),

@@ -57,10 +57,7 @@ def changes() -> tuple[list[str], list[Migration]]:
 _sqlite, _postgres = changes()
 SQLITE = (_sqlite[0], f"PRAGMA application_id = {MARK};", *_sqlite[1:])
 _first = "".join(migration.script for migration in _postgres[:3])
-POSTGRES = (
-    Migration(1, f"{_first} ALTER TABLE tables SET (fillfactor = 80);"),
-    *_postgres[3:],
-)
+POSTGRES = (Migration(1, f"{_first} ALTER TABLE tables SET (fillfactor = 80);"), *_postgres[3:])
 
 
 class Column(NamedTuple):

@@ -45,12 +45,7 @@ SITE = "https://matou.invalid"
 ROOT = "/~matou~"  # the base path of the site while it is exported
 FOUND = re.compile(rf"{re.escape(ROOT)}(?![\w~])[^\s\"'<>()\\]*")
 # URLs that only scripts request: a game's rules drawer and its lessons, in both layouts.
-ASKED_BY_SCRIPTS = (
-    "/back",
-    "/rules/{game}/drawer",
-    "/learn/{game}/{lang}.json",
-    "/play/{game}",
-)
+ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
 STRATEGY = "/learn/{game}/strategy/{lang}.json"  # of some games
 # By the service worker or the manifest.
 NAMED_ELSEWHERE = ("/away", *(f"/icon-{kind}.png" for kind in ICONS))
@@ -156,11 +151,7 @@ class Alone(Feature):
         """Renders the replay page for a game stored in this browser. The URL says which one."""
         said = say("Replay a game, position by position, with a bot’s analysis.").say(request.lang)
         return request.render(
-            "replay/replay.html",
-            game=None,
-            preview=said,
-            about=None,
-            cats=LEVELS,
+            "replay/replay.html", game=None, preview=said, about=None, cats=LEVELS
         )
 
     @route("/you")
@@ -181,15 +172,8 @@ def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[S
     """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
     site.offer = Offer()
-    alone = Alone(site, pace, is_served, ways)
-    parts = (
-        Home(site),
-        SetTable(site),
-        DailyRoutes(site),
-        PuzzleRoutes(site),
-        LessonRoutes(site),
-        alone,
-    )
+    parts = [kind(site) for kind in (Home, SetTable, DailyRoutes, PuzzleRoutes, LessonRoutes)]
+    parts.append(Alone(site, pace, is_served, ways))
     routes = [*assets.routes(), *(route for part in parts for route in part.routes())]
     app = Starlette(routes=routes, middleware=[Middleware(BasePath, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False

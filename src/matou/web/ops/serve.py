@@ -45,9 +45,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
-        await (
-            site.store.db.start()
-        )  # before the app starts, to report an error without its traceback
+        await site.store.db.start()  # before the app, to report an error without its traceback
         await super().startup(sockets)
         if not self.should_exit:
             if self.limits.passing is not None:
@@ -91,10 +89,7 @@ def serve(
     split(base_url)
     if share and not find_reachable(host, port).shared:
         raise NoNetwork
-    with (
-        contextlib.nullcontext() if store else files.locked(data),
-        listen(host, port) as listening,
-    ):
+    with contextlib.nullcontext() if store else files.locked(data), listen(host, port) as listening:
         if store or processes > 1:  # report errors once, before several processes start
             asyncio.run(check_database(data, store))
         bound = listening.getsockname()[1]

@@ -84,11 +84,7 @@ class Asked(NamedTuple):
 
 
 async def ask_again(
-    site: Site,
-    owner: str,
-    person: str,
-    game: str,
-    count: Callable[[str, Message], Awaitable[None]],
+    site: Site, owner: str, person: str, game: str, count: Callable[[str, Message], Awaitable[None]]
 ) -> Asked | None:
     """Opens a table like the last one with a person, and invites them.
 

@@ -10,14 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.games.appenzell.castle import MOVE_FROM, MOVE_TO, ROOM_SET, SLIDING_SET, TOWER_SET
-from matou.games.appenzell.components import (
-    CHEESES,
-    LOST,
-    MICE,
-    ROOMS,
-    SQUARES,
-    UNKNOWN,
-)
+from matou.games.appenzell.components import CHEESES, LOST, MICE, ROOMS, SQUARES, UNKNOWN
 from matou.games.appenzell.state import END as END_TURN, ENTER, MOVE, PUSH, State, lowest
 from matou.games.appenzell.think.learned_values import WEIGHTS
 from matou.games.appenzell.think.network_inputs import FAR, active_features, struck, two_nearest
