@@ -11,7 +11,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from matou.web.http.connections import Config, ConnectionLimiter, LiveProtocol, frame, short_text
+from matou.web.http.connections import Config, ConnectionLimiter, LiveProtocol
+from matou.web.http.frames import frame, short_text
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

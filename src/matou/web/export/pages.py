@@ -172,8 +172,8 @@ def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[S
     """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
     site = Site(Options(data, SITE + ROOT, served=False), Nobody())
     site.offer = Offer()
-    parts = [kind(site) for kind in (Home, SetTable, DailyRoutes, PuzzleRoutes, LessonRoutes)]
-    parts.append(Alone(site, pace, is_served, ways))
+    kinds = (Home, SetTable, DailyRoutes, PuzzleRoutes, LessonRoutes)
+    parts = [*(kind(site) for kind in kinds), Alone(site, pace, is_served, ways)]
     routes = [*assets.routes(), *(route for part in parts for route in part.routes())]
     app = Starlette(routes=routes, middleware=[Middleware(BasePath, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False

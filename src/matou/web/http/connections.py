@@ -24,13 +24,12 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]
-from websockets.protocol import Protocol, State
-from websockets.streams import StreamReader
+from websockets.protocol import State
 
 from matou.core.grammar import languages
 from matou.core.messages import Message, say
 from matou.web.http.connection_passing import ConnectionPassing
+from matou.web.http.frames import PING, frame, is_between_frames, short_text
 from matou.web.http.security import client_network
 from matou.web.ops.logs import log, visitor
 
@@ -44,9 +43,6 @@ CONNECTIONS = 250  # per network
 # ``write_now`` does so only if the page reads its messages, ``drained`` waits until it has read
 # them, ``ping`` asks for a sign of life, and ``quiet`` returns how long it has not come.
 DIRECT = "matou.direct"
-
-PING = b"\x89\x00"  # a frame without content (RFC 6455, 5.5.2)
-BETWEEN_FRAMES = StreamReader.at_eof.__code__  # where the parser waits for a new frame
 
 TOO_MANY_HEADERS = say(
     "Request headers can’t exceed {most_headers} kB.", most_headers=MOST_HEADERS // 1024
@@ -372,35 +368,6 @@ class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
             self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
         else:
             WebSocketsSansIOProtocol.send_keepalive_ping(self)
-
-
-def is_between_frames(conn: Protocol) -> bool:
-    """Returns whether a connection's parser waits for the first frame of a message."""
-    waits: Any = conn.parser
-    while waits.gi_yieldfrom is not None:
-        waits = waits.gi_yieldfrom
-    return conn.current_size is None and waits.gi_code is BETWEEN_FRAMES
-
-
-def short_text(data: bytes) -> str | None:
-    """Returns the text in the bytes of one whole masked frame with fewer than 126, or None."""
-    size = len(data) - 6
-    if not 0 <= size < 126 or data[0] != 0x81 or data[1] != 0x80 | size:
-        return None
-    try:
-        return apply_mask(data[6:], data[2:6]).decode()
-    except UnicodeDecodeError:  # the parser closes the connection
-        return None
-
-
-def frame(body: bytes) -> bytes:
-    """Returns text as one unmasked WebSocket frame (RFC 6455, 5.2)."""
-    size = len(body)
-    if size < 126:
-        return bytes((0x81, size)) + body
-    if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + body
-    return b"\x81\x7f" + size.to_bytes(8, "big") + body
 
 
 class TooManyConnections:
