@@ -8,6 +8,7 @@ import pytest
 
 import matou
 from matou.bots.analyse import analyse, decisions
+from matou.core.puzzles import own_puzzle
 from matou.play.analysis import missed
 
 
@@ -33,7 +34,8 @@ def test_the_clearest_mistake_of_a_seat_is_a_puzzle(name: str) -> None:
         assert puzzle.title() == "Find the move you missed"
         assert (puzzle.rating, puzzle.difficulty, puzzle.found) == (0, 0, [])
         others = dict.fromkeys(there.names, worst.best_chance - 0.01)
-        kind = missed(record, data, [seat], others)
-        assert kind is not None
+        best = next(a for a, name in there.names.items() if name == worst.best)
+        known = {best: worst.best_chance, there.action: worst.chance}
+        kind = own_puzzle(there.view, {**others, **known}, there.action)
         assert all(kind.check(a) for a in there.names if a != there.action)
     assert missed(record, data, []) is None

@@ -5,7 +5,7 @@ WebAssembly module, and sends the results back (``static/replay/analysis.js``). 
 them against the game and puts them into sentences.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
@@ -126,16 +126,10 @@ def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
     return [Luck(d.number, tuple(d.gains)) for d in drawn]
 
 
-def missed(
-    record: Record,
-    data: dict[str, Any],
-    seats: Sequence[int],
-    values: Mapping[int, float] | None = None,
-) -> Puzzle | None:
+def missed(record: Record, data: dict[str, Any], seats: Sequence[int]) -> Puzzle | None:
     """Returns the clearest mistake of some seats as a puzzle; None if they made none.
 
-    ``data`` is the analysis of the game. It knows the best action and the one played: ``values``,
-    if a search has looked at the others there, are their chances of winning.
+    ``data`` is the analysis of the game. It knows the best action and the one played.
     """
     lost = [m for m in data["moments"] if m["number"] in data["mistakes"] and m["seat"] in seats]
     if not lost:
@@ -144,7 +138,7 @@ def missed(
     there = next(d for d in decisions(record) if d.number == worst["number"])
     best = next(a for a, name in there.names.items() if name == worst["best"])
     known = {best: worst["best_chance"], there.action: worst["chance"]}
-    return own_puzzle(there.view, {**(values or {}), **known}, there.action)
+    return own_puzzle(there.view, known, there.action)
 
 
 def missed_move(replay: Replay, data: dict[str, Any], module: str) -> MissedMove | None:

@@ -138,12 +138,12 @@ def column(others: Sequence[int], viewer: int | None) -> tuple[list[Spot], float
 # --- wide
 
 
-def sideways(seat: int, x: float, y: float, w: float, size: float, large: bool = False) -> Spot:
+def sideways(seat: int, x: float, y: float, w: float, size: float) -> Spot:
     """Puts a player's things at the right of a nursery."""
     right, rest = x + size + 12, w - size - 12
     scale = 1.12 if rest >= 200 and size > 150 else 1.0
     hand = Hand(right, y + 94 * scale, rest)
-    return spot(seat, Line(right, y, rest, scale, WIDE_LEGIBLE), hand, (x, y, size), large)
+    return spot(seat, Line(right, y, rest, scale, WIDE_LEGIBLE), hand, (x, y, size))
 
 
 def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], float]:
