@@ -216,6 +216,10 @@ def test_german_has_forms_by_rule() -> None:
     assert to_and_at.filled(x="der Stuhl").say("de") == "zum Stuhl, am Stuhl, den Stuhl"
     assert to_and_at.filled(x="die Lampe").say("de") == "zur Lampe, an der Lampe, die Lampe"
     assert to_and_at.filled(x="das Bett").say("de") == "zum Bett, am Bett, das Bett"
+    red = to_and_at.filled(x="die rote Bank")
+    assert red.say("de") == "zur roten Bank, an der roten Bank, die rote Bank"
+    red = to_and_at.filled(x="der rote Stuhl")
+    assert red.say("de") == "zum roten Stuhl, am roten Stuhl, den roten Stuhl"
     ones = say("{n:words} {n:words.e} {n:words.em} {n:words.s}")
     assert ones.filled(n=1).say("de") == "ein eine einem eins"
     assert ones.filled(n=0).say("de") == "kein keine keinem keins"

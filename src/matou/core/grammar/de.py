@@ -39,9 +39,12 @@ class Rules(Grammar):
         return text + ("’" if text.endswith(HISSES) else "s")
 
     def articled(self, text: str, form: str) -> str:
-        """zum Stuhl, zur Lampe; am Bett, an der Lampe; den Stuhl."""
+        """zum Stuhl, zur Lampe; am Bett, an der Lampe; den Stuhl, den roten Stuhl."""
         article, _, noun = text.partition(" ")
-        return f"{ARTICLES[form].get(article, article)} {noun}"
+        said = ARTICLES[form].get(article, article)
+        if said != article and noun[:1].islower():
+            noun = noun.replace("e ", "en ", 1)
+        return f"{said} {noun}"
 
     def words(self, n: int, ending: str = "") -> str:
         """ein Turm, zwei Türme; with an ending: eine Uhr, mit einem Turm."""
