@@ -14,21 +14,18 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from matou.core import book_text
 from matou.core.book_text import Block
 from matou.core.catalogues import template
+from matou.core.game import Game, Value
 from matou.core.grammar import grammar
 from matou.core.messages import Message, count, fill, listed, say
 from matou.core.phrases import joined
 from matou.core.puzzles import Puzzle
 from matou.core.refusals import IllegalAction, Refusal
-
-if TYPE_CHECKING:
-    from matou.core.game import Game, Value
-    from matou.core.state import State
-
+from matou.core.state import State
 
 SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
 SPACES = re.compile(" {2,}")

@@ -17,15 +17,13 @@ import re
 import secrets
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from matou.core.chains import Chain, Links, endings, not_opened, runs, wrong_with
 from matou.core.messages import Message, listed, say
+from matou.core.record import Record
+from matou.core.state import State
 from matou.kit.linking import CHANCE
-
-if TYPE_CHECKING:
-    from matou.core.record import Record
-    from matou.core.state import State
 
 SEED_BYTES = 32
 SPAN = 1 << 256  # a digest read as a whole number is below this

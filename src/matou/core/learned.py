@@ -11,14 +11,12 @@ import hashlib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from matou.core.game import Game
 from matou.kit.linking import OVER
 from matou.kit.network import ACTIVE, SECOND, lengths, load
 from matou.kit.warning import warn_once
-
-if TYPE_CHECKING:
-    from matou.core.game import Game
 
 ACTIONS = 10  # to look at: enough that features about what is left become active
 

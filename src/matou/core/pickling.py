@@ -12,18 +12,16 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matou.core.chains import Chain
+from matou.core.game import Game
 from matou.core.observation import Observation
 from matou.core.position import Entry, Out, Seen
 from matou.core.record import Origin, Record
 from matou.core.refusals import BadChoice
 from matou.core.state import State
 from matou.kit.layout import as_bytes
-
-if TYPE_CHECKING:
-    from matou.core.game import Game
 
 
 @cache

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from matou.core.messages import Message, Reader, Why
+from matou.core.observation import Observation
 from matou.core.phrases import joined
-
-if TYPE_CHECKING:
-    from matou.core.observation import Observation
 
 SEVERAL = 3  # up to this many reasons are all given
 

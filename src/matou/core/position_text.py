@@ -26,21 +26,20 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from matou.core.game import Game, Value
 from matou.core.messages import Message, listed
+from matou.core.observation import Observation
 from matou.core.phrases import figures
 from matou.core.position import Out
 from matou.core.record import shown
 from matou.core.refusals import BadPart, BadPosition, Refusal
+from matou.core.registry import find
+from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
 from matou.kit.sets import members
-
-if TYPE_CHECKING:
-    from matou.core.game import Game, Value
-    from matou.core.observation import Observation
-    from matou.core.state import State
 
 MOST = 100_000  # characters, far more than any position has
 SETS = {ctypes.c_int32: 32, ctypes.c_int64: 64}  # how many members a field of a type can have
@@ -134,9 +133,6 @@ class Reader:
         self.parts = [part.split() for part in (*parts, "")[:4]]
 
     def position(self) -> State | Observation:
-        from matou.core.observation import Observation
-        from matou.core.state import State
-
         game, seats = self.table()
         kind, named = self.knower()
         played = self.number("played", named.pop("played", "0"), 0, 1_000_000)
@@ -160,8 +156,6 @@ class Reader:
 
     def table(self) -> tuple[Game, int]:
         """Returns the game with its options, and the number of seats."""
-        from matou.core.registry import find
-
         if len(self.parts[0]) != 2 or self.parts[0][0] != self.asked.name:
             raise BadPart(
                 "it should be “{name}” and a version, not “{text}”",
@@ -293,9 +287,6 @@ class Reader:
 
 def from_bytes(game: Game, data: object, seen_by: int | EllipsisType | None) -> State | Observation:
     """Returns the position of a record's bytes; raises BadPosition if there is none."""
-    from matou.core.observation import Observation
-    from matou.core.state import State
-
     size = ctypes.sizeof(game.rules.State)
     if not isinstance(data, bytes | bytearray | memoryview) or len(bytes(data)) != size:
         raise BadPosition(
@@ -335,8 +326,6 @@ def is_playable(position: State | Observation) -> bool:
 
     Not whether it can arise by play: a text may give somebody cards that are elsewhere.
     """
-    from matou.core.state import State
-
     rules = position.game.rules
     try:
         whole = position if isinstance(position, State) else position.imagine(rng_words(1))

@@ -27,18 +27,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from matou.core.game import Game
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
 from matou.core.phrases import joined, percent
 from matou.core.refusals import check_language
+from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.kit.rng import rng_words
-
-if TYPE_CHECKING:
-    from matou.core.game import Game
-    from matou.core.state import State
 
 FILE = "puzzles.json.gz"
 GZIP = 31  # zlib's ``wbits`` for gzip, whose module a page does not have

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from matou.core.chains import HOST, Chain
 from matou.core.fairness import is_seed
+from matou.core.game import Game, Value
 from matou.core.messages import Message, say
 from matou.core.phrases import figures
 from matou.core.position import Out
 from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
 from matou.core.refusals import BadHeader, BadRecord, IllegalAction, Refusal
-
-if TYPE_CHECKING:
-    from matou.core.game import Game, Value
-    from matou.core.state import State
+from matou.core.registry import find, versions
+from matou.core.state import State
 
 SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result", "continues")
 CHAINS = tuple(f"chain {page}" for page in ("host", *range(10)))
@@ -158,8 +156,6 @@ class Reader:
         return headers, found[0], players, lost
 
     def game(self, headers: dict[str, str]) -> Game:
-        from matou.core.registry import find, versions
-
         if "game" not in headers:
             raise BadRecord("the headers do not say which game this is")
         try:

@@ -45,16 +45,14 @@ import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matou.core.chains import Chain
+from matou.core.game import Game, Value
+from matou.core.position import Out
+from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.kit.reducing import made_by
-
-if TYPE_CHECKING:
-    from matou.core.game import Game, Value
-    from matou.core.position import Out
-    from matou.core.state import State
 
 FORMAT = 3
 FIRST = "matou record"

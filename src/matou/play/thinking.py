@@ -10,13 +10,12 @@ from functools import lru_cache
 from matou.bots import binding
 from matou.core.game import Game
 from matou.core.observation import Observation
+from matou.core.registry import find
 from matou.play.protocol.messages import Question
 
 
 @lru_cache
 def _module(name: str, version: int, home: str) -> str:
-    from matou.core.registry import find
-
     game = find(name, version)
     return binding.module_path(game).name if binding.has_fresh_file(game) else ""
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from matou.bots import make
 from matou.core.game import Game
 from matou.core.observation import Observation
 from matou.core.refusals import IllegalAction, missing
@@ -88,8 +89,6 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
         """Starts a new game. A seed decides chance, the bots and the seats."""
-        from matou.bots import make
-
         super().reset(seed=seed)
         self.luck = random.Random(int(self.np_random.integers(1 << 62)))
         self.table = self.game.start(self.seats)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from matou.bots import levels
+from matou.bots.analyse import ITERATIONS
+from matou.bots.service import BotService
 from matou.core.observation import Observation
 from matou.core.record import Record
 from matou.play.host import Choice, Players
-
-if TYPE_CHECKING:
-    from matou.bots.service import BotService
 
 PATIENCE = 8.0  # seconds; after that, a weaker bot answers
 SEEDED_PATIENCE, SEEDED_TRIES = 60.0, 5
@@ -48,8 +47,6 @@ class ServicePlayers:
 
     async def study(self, record: Record, report: Callable[[float], None]) -> dict[str, Any]:
         """Analyses a finished game. Calls ``report`` with the progress, from another thread."""
-        from matou.bots.analyse import ITERATIONS
-
         coming = self._service.studies.submit(record, ITERATIONS, report)
         return await asyncio.wrap_future(coming)
 
@@ -61,6 +58,4 @@ class ServicePlayers:
 
 
 def start_players() -> Bots:
-    from matou.bots.service import BotService
-
     return ServicePlayers(BotService())
