@@ -115,8 +115,7 @@ class Worker:
             # A bot with a seed plays the same on every machine: it is not cut short.
             if chosen.kind == "search" and (asked["seed"] is None or chosen.seconds):
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
-                seconds = min(chosen.seconds or left, left)
-                chosen = replace(chosen, seconds=seconds)
+                chosen = replace(chosen, seconds=min(chosen.seconds or left, left))
             bot = players.make(
                 view.game, chosen, seed=asked["seed"], backend=self.backend(view.game)
             )

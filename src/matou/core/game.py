@@ -90,13 +90,12 @@ class Option:
 
     def check_seats(self, value: Value, seats: int) -> None:
         if self.fits is not None and not self.fits(value, seats):
-            good = [v for v in self.values if self.fits(v, seats)]
             raise BadChoice(
                 "option {name} is {value}, but with {seats} players it must be one of {choices}",
                 name=self.name,
                 value=repr(value),
                 seats=seats,
-                choices=choices(good),
+                choices=choices([v for v in self.values if self.fits(v, seats)]),
             )
 
 

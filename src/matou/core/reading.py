@@ -85,10 +85,9 @@ class Reader:
             chains=chains_of(headers, seats),
         )
         if headers.get("result", record.result) != record.result:
-            said = headers["result"]
             raise BadRecord(
                 "the header says that the result is “{said}”, but the game ends with “{result}”",
-                said=said,
+                said=headers["result"],
                 result=record.result,
             )
         return record

@@ -54,8 +54,7 @@ def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> 
 
 def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
     """Returns how a game ended (``daily.outcome``), and its result in words."""
-    seats = found.stored.seats
-    end = Timeline(game, len(seats), found.events).state.observe(None)
+    end = Timeline(game, len(found.stored.seats), found.events).state.observe(None)
     own = found.stored.seat_of(OWNER)
     assert own is not None
     return daily.result(game, end, own, lang)

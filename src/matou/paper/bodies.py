@@ -116,12 +116,11 @@ def _curled(build: Build, head: str) -> str:
     trunk = paper(
         "M-44 30C-46 10-24-6 4-6C30-6 46 10 45 28C44 42 26 47 0 47C-26 47-43 44-44 30Z", build.coat
     )
-    tail = "M43 26C46 42 28 45 10 43"
     return (
         trunk
         + _badge(build, 24, 16)
         + group("", head, -15, 16, build.head * 0.92, -6)
-        + _tail(build, tail)
+        + _tail(build, "M43 26C46 42 28 45 10 43")
         + snores(20, -26)
     )
 

@@ -32,8 +32,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         screen.raw(json.dumps(analyse(record, iterations=args.iterations).data()))
         return OK
     with Bar(len(record.actions)) as bar:
-        title = screen.text(record.game.words.TITLE)
-        show_bar = partial(bar.show, says=title)
+        show_bar = partial(bar.show, says=screen.text(record.game.words.TITLE))
         analysis = analyse(record, iterations=args.iterations, progress=show_bar)
     narrator = Narrator.of(screen, record)
     turnings = show(narrator, analysis)

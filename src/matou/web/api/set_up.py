@@ -68,12 +68,11 @@ class SettingUp(calls.ApiCalls):
             page=page,
             invites=views.program_invites(table, owner, page),
         )
-        place = f"{root(asking.request)}/api/tables/{table.id}"
         return Response(
             msgspec.json.encode(created),
             201,
             media_type="application/json",
-            headers={"location": place},
+            headers={"location": f"{root(asking.request)}/api/tables/{table.id}"},
         )
 
     def _in_the_games_words(self, data: bytes, wrong: ApiError) -> ApiError:

@@ -333,5 +333,4 @@ def settled(channel: Channel, batch: str, state: int) -> Statement:
 
 
 def channel_of(row: Sequence[Any]) -> Channel:
-    channel = Channel(*row)
-    return channel._replace(details=json.loads(row[5]))
+    return Channel(*row)._replace(details=json.loads(row[5]))

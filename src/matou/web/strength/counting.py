@@ -127,8 +127,7 @@ def judged(table: Table, known: Mapping[str, Rated]) -> list[Counted]:
         others = [j for j in range(len(seats)) if sides[j] != sides[i]]
         weights = [reliability(before[j]) if seats[j].rated_at else 1.0 for j in others]
         now = partly(before[i], now, sum(weights) / len(weights))
-        rated = known.get(seat.owner)
-        counted.append(Counted(seat.owner, rated, now, mine, len(place)))
+        counted.append(Counted(seat.owner, known.get(seat.owner), now, mine, len(place)))
     return counted
 
 

@@ -160,8 +160,7 @@ class Peers(host.Peers):
         await self._tell_presence(came, at_once=True)
 
     async def _tell_presence(self, people: set[tuple[str, str]], at_once: bool = False) -> None:
-        now = time.monotonic()
-        self._written.update(dict.fromkeys(people, now))
+        self._written.update(dict.fromkeys(people, time.monotonic()))
         await self.store.presence.mark(people, at_once)
 
     async def exchange_presence(self) -> None:

@@ -154,8 +154,7 @@ def face(kind: int, x: float, y: float, size: float) -> str:
 
 def _plus(steps: int) -> str:
     feet = p.shape(p.disc(0, 0, 46), "var(--leaf)")
-    ink = p.ink_on("var(--leaf)")
-    return feet + p.text(f"+{steps}", -2, 20, 61, ink, bold=True)
+    return feet + p.text(f"+{steps}", -2, 20, 61, p.ink_on("var(--leaf)"), bold=True)
 
 
 DRAWN = p.drawings(Path(__file__).with_name("tiles.svg"))

@@ -84,8 +84,7 @@ def clock(kind: int, seed: str = "") -> str:
 def roof(colour: int, seed: str = "") -> str:
     w, h = WIDTH + 16, ROOF_HEIGHT
     body = p.roof(colour, [(-w / 2, 0), (0, -h + 4), (w / 2, 0)], f"roof{colour}{seed}", step=11)
-    ball = p.shape(p.disc(0, -h + 3, 4.5), "var(--cheese)", "var(--face)", 1.5)
-    return body + ball
+    return body + p.shape(p.disc(0, -h + 3, 4.5), "var(--cheese)", "var(--face)", 1.5)
 
 
 def part(kind: int, seed: str = "") -> str:
