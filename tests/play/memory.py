@@ -12,7 +12,7 @@ import msgspec
 import matou
 from matou.core.fairness import commitment
 from matou.core.observation import Observation
-from matou.play.host import Choice, Host
+from matou.play.host import Choice, Host, Players
 from matou.play.keeping import Conflict, News, Said, StoreFailed, TableRow, Timed
 from matou.play.opening import new_table
 from matou.play.seats import Seat
@@ -87,7 +87,7 @@ class MemoryStore:
         return News(events, seats, row.sitting, said, len(self.said), clock=row.clock)
 
 
-class MemoryHost(Host):
+class MemoryHost(Host, Players):
     """Hosts one table, perhaps as one of several hosts that share it."""
 
     def __init__(self, store: MemoryStore, is_shared: bool = False) -> None:

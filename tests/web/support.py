@@ -18,7 +18,7 @@ from web.drawn import Drawn
 
 from matou.core.observation import Observation
 from matou.page.drawer import Drawer
-from matou.play.host import Choice
+from matou.play.host import Choice, Players
 from matou.play.table import Table
 from matou.web.api import endpoint
 from matou.web.app import make
@@ -29,14 +29,13 @@ from matou.web.notify.choices import NOTHING, Choices
 from matou.web.replay import routes
 from matou.web.site import Offline, Options, Site
 from matou.web.tables import websocket
-from matou.web.tables.bots import Bots
 
 BASE = "http://site.test"
 PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
 RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
 
 
-class RandomPlayers:
+class RandomPlayers(Players):
     """Any legal action, in this process."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -47,9 +46,6 @@ class RandomPlayers:
 
     def are_there(self) -> bool:
         return True
-
-    def close(self) -> None:
-        pass
 
 
 class Person:
@@ -219,7 +215,7 @@ class Page:
 @contextlib.asynccontextmanager
 async def a_site(
     data: Path,
-    players: Bots | None = None,
+    players: Players | None = None,
     pace: float = 0.0,
     rate: float = 1e6,
     store: str = "",

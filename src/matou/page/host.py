@@ -36,7 +36,7 @@ from matou.page.progress import Progress
 from matou.page.replays import REPLAY_REQUESTS, Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
 from matou.play import forms, lesson, requests, solving
-from matou.play.host import Host, Players
+from matou.play.host import Host
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import challenge_of, new_table, rematch_of
 from matou.play.protocol.messages import Message, No
@@ -71,7 +71,7 @@ class PageHost(Host):
         post_to: Callable[[str, Any], object] = nobody,
     ) -> None:
         self.keeper = self.store = PageStore(storage)
-        self.players: Players = PagePlayers(think)
+        self.players = PagePlayers(think)
         self.advised = set()
         self.pace = pace
         self.post = post

@@ -14,14 +14,14 @@ from matou.bots.binding import module_path
 from matou.bots.players import SAMPLES, Bot, Greedy, Searcher, make, nodes_for
 from matou.core.observation import Observation
 from matou.kit.layout import as_bytes
-from matou.play.host import Choice
+from matou.play.host import Choice, Players
 
 log = logging.getLogger("matou.page")
 
 LOWER = 1  # the level that moves if thinking fails
 
 
-class PagePlayers:
+class PagePlayers(Players):
     """Asks the worker. If it fails, a lower level answers, and the answer says so."""
 
     def __init__(self, think: Callable[[str], Awaitable[str]]) -> None:

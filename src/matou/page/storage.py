@@ -47,8 +47,6 @@ class Loaded(NamedTuple):
 
 
 class PageStore:
-    """Stores the tables of one page."""
-
     def __init__(self, storage: BrowserStorage) -> None:
         self._browser = storage
         self._stored: dict[str, TableRow] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from matou.core.messages import Message
 from matou.core.moments import Moment
@@ -25,8 +25,8 @@ class Choice(NamedTuple):
     is_lower: bool = False  # a lower level answered instead
 
 
-class Players(Protocol):
-    """Answers for bots of every level, perhaps in another process."""
+class Players:
+    """Answers for bots of every level, perhaps in another process. Here there are none."""
 
     async def answer(
         self, view: Observation, level: int, *, hint: bool = False, seed: int | None = None
@@ -35,6 +35,12 @@ class Players(Protocol):
 
         With a ``seed``, a bot that is limited by iterations always answers the same.
         """
+        raise NotImplementedError
+
+    def are_there(self) -> bool:
+        return False
+
+    def close(self) -> None: ...
 
 
 @dataclass

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from matou.play.host import Players
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.web.api import api_routes
@@ -35,7 +36,6 @@ from matou.web.site import Options, Site
 from matou.web.strangers.operator import Operator
 from matou.web.strangers.routes import StrangerRoutes
 from matou.web.strength.routes import Strength
-from matou.web.tables.bots import Bots
 from matou.web.tables.page import TablePage
 from matou.web.you.games import YourGames
 from matou.web.you.joining import Joining
@@ -90,7 +90,7 @@ def middleware(site: Site) -> list[Middleware]:
 
 
 def make(
-    options: Options, players: Bots | None = None, workers: WorkerProcesses | None = None
+    options: Options, players: Players | None = None, workers: WorkerProcesses | None = None
 ) -> Starlette:
     """Returns the application. Its ``Site`` is ``app.state.site``."""
     site = Site(options, players, workers)

@@ -56,8 +56,6 @@ def form(path: str) -> Callable[[Handler], Handler]:
 
 
 class Feature:
-    """A part of the site."""
-
     # Names, and the rates for a person and for a network; None for what is not counted.
     LIMITS: tuple[tuple[str, Rate | None, Rate | None], ...] = ()
 

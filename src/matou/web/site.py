@@ -9,6 +9,7 @@ from typing import Protocol
 
 from starlette.routing import Route
 
+from matou.play.host import Players
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.address import THIS_MACHINE_ONLY, ReachableFrom
 from matou.web.http.connections import CONNECTIONS
@@ -23,7 +24,7 @@ from matou.web.ops.logs import log
 from matou.web.store import open_store
 from matou.web.strangers.moderation import Moderation
 from matou.web.strangers.open_tables import OpenTables
-from matou.web.tables.bots import Bots, start_players
+from matou.web.tables.bots import start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.websocket import Live
 
@@ -59,7 +60,10 @@ class Site:
     """Builds a site's services. ``workers`` are the server's processes, if it has several."""
 
     def __init__(
-        self, options: Options, players: Bots | None = None, workers: WorkerProcesses | None = None
+        self,
+        options: Options,
+        players: Players | None = None,
+        workers: WorkerProcesses | None = None,
     ) -> None:
         self.options, self.workers = options, workers
         self.offer = options.offline and options.offline.offer

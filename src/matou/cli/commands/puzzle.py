@@ -39,8 +39,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 
 class Solving:
-    """One puzzle at this terminal."""
-
     def __init__(self, puzzle: Puzzle, screen: Screen) -> None:
         self.puzzle = puzzle
         self.screen = screen

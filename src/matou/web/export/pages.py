@@ -22,9 +22,8 @@ from starlette.middleware import Middleware
 from matou.bots.levels import LEVELS
 from matou.core.grammar import languages
 from matou.core.messages import say
-from matou.core.observation import Observation
 from matou.play import solving
-from matou.play.host import Choice
+from matou.play.host import Players
 from matou.play.replay import MOST_BYTES
 from matou.web.daily.routes import DailyRoutes
 from matou.web.export.copy import Offer
@@ -95,21 +94,6 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Nobody:
-    """A bot service that is never used, because an export plays no moves."""
-
-    async def answer(
-        self, view: Observation, level: int, *, hint: bool = False, seed: int | None = None
-    ) -> Choice:
-        raise NotImplementedError
-
-    def are_there(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
-
-
 class Alone(Feature):
     """The pages that exist only in a Matou without a server."""
 
@@ -170,7 +154,7 @@ class Alone(Feature):
 
 def application(data: Path, pace: float, is_served: bool, ways: Ways) -> tuple[Starlette, Site]:
     """Returns the pages that need no server. ``is_served``: whether a site serves the folder."""
-    site = Site(Options(data, SITE + ROOT, served=False), Nobody())
+    site = Site(Options(data, SITE + ROOT, served=False), Players())  # no moves are played
     site.offer = Offer()
     kinds = (Home, SetTable, DailyRoutes, PuzzleRoutes, LessonRoutes)
     parts = [*(kind(site) for kind in kinds), Alone(site, pace, is_served, ways)]

@@ -123,7 +123,6 @@ def install(work: Path, report: Callable[[float], object] = lambda _: None) -> N
 
 
 def esbuild(at: Path, scripts: Sequence[str], to: Path, *how: str) -> None:
-    """Minifies scripts."""
     command = [*tool("node"), str(at / ESBUILD / "bin" / "esbuild"), *scripts, f"--outdir={to}"]
     run([*command, "--minify", "--target=es2022", "--log-level=error", *how], at)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from matou.bots import levels
 from matou.bots.analyse import ITERATIONS
@@ -17,14 +17,7 @@ PATIENCE = 8.0  # seconds; after that, a weaker bot answers
 SEEDED_PATIENCE, SEEDED_TRIES = 60.0, 5
 
 
-class Bots(Players, Protocol):
-    """Computes the bots' moves until it is closed."""
-
-    def are_there(self) -> bool: ...
-    def close(self) -> None: ...
-
-
-class ServicePlayers:
+class ServicePlayers(Players):
     def __init__(self, service: BotService) -> None:
         self._service = service
 
@@ -57,5 +50,5 @@ class ServicePlayers:
         self._service.close()
 
 
-def start_players() -> Bots:
+def start_players() -> Players:
     return ServicePlayers(BotService())

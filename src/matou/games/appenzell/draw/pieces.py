@@ -25,7 +25,6 @@ def middle(square: int) -> tuple[float, float]:
 
 @cache
 def room_box(castle: int, room: int) -> tuple[float, float, float, float]:
-    """Returns a room's rectangle."""
     corners = [corner(s) for s in range(box.SQUARES) if ROOM_OF[castle * box.SQUARES + s] == room]
     x, y = min(c[0] for c in corners), min(c[1] for c in corners)
     return (x, y, max(c[0] for c in corners) + CELL - x, max(c[1] for c in corners) + CELL - y)

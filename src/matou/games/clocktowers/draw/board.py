@@ -135,7 +135,6 @@ class Board(Scene):
                 self.may(f"tower-{self.actor}-{t}", actions, label)
 
     def help_lines(self) -> None:
-        """Adds the memory help."""
         for line in words.memory(self.view).say(self.lang, self.names).splitlines():
             for part in wrap(line, self.line, subsequent_indent="  ", break_on_hyphens=False):
                 self.y += 26

@@ -122,7 +122,6 @@ Towers = tuple[Cards, ...]
 
 
 def all_towers(s: rules.State) -> tuple[Towers, ...]:
-    """Returns the towers of each seat."""
     n = played(s)
     return _all_towers(as_bytes(s.onto)[:n], as_bytes(s.card)[:n], s.seats)
 
