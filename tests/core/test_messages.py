@@ -97,8 +97,6 @@ def test_an_unnamed_seat_has_no_capital_at_the_start_of_a_clause() -> None:
 
 def test_a_grammatical_form_applies_to_each_of_several_seats() -> None:
     owners = (Seat(0), Seat(1))
-    mouse = say("a mouse of {owners:possessive}", owners=owners)
-    assert mouse.say("en", ["Ada", "Basile"]) == "a mouse of Ada’s and Basile’s"
     mice = say("{owners:de}", owners=owners)
     assert mice.say("fr", ["Ada", "Basile"]) == "d’Ada et de Basile"
     assert mice.say("fr") == "De la place 0 et de la place 1"
@@ -208,9 +206,6 @@ def test_french_has_forms_by_rule() -> None:
 
 
 def test_german_has_forms_by_rule() -> None:
-    assert (
-        say("{a:s}, {b:s}, {c:s}", a="Ada", b="Max", c="Moritz").say("de") == "Adas, Max’, Moritz’"
-    )
     assert say("{a:bare}, {b:bare}", a="der Stuhl", b="eine Uhr").say("de") == "Stuhl, Uhr"
     to_and_at = say("{x:zum}, {x:am}, {x:den}")
     assert to_and_at.filled(x="der Stuhl").say("de") == "zum Stuhl, am Stuhl, den Stuhl"

@@ -12,7 +12,6 @@ ARTICLES = {
     "am": {"der": "am", "die": "an der", "das": "am"},
     "den": {"der": "den", "die": "die", "das": "das"},
 }
-HISSES = ("s", "ß", "x", "z", "ce")
 
 
 class Rules(Grammar):
@@ -30,13 +29,9 @@ class Rules(Grammar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.FORMS |= {form: partial(self.articled, form=form) for form in ARTICLES} | {"s": self.s}
+        self.FORMS |= {form: partial(self.articled, form=form) for form in ARTICLES}
         self.NUMBERS |= {f"words.{x}": partial(self.words, ending=x) for x in ENDINGS}
         self.NUMBERS["zu"] = self.zu
-
-    def s(self, text: str) -> str:
-        """Adas Turm, Max’ Turm. Other words than names have a genitive in the catalogue."""
-        return text + ("’" if text.endswith(HISSES) else "s")
 
     def articled(self, text: str, form: str) -> str:
         """zum Stuhl, zur Lampe; am Bett, an der Lampe; den Stuhl, den roten Stuhl."""

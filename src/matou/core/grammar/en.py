@@ -18,14 +18,6 @@ class Rules(Grammar):
     AND, OR = "and", "or"
     THOUSANDS, DECIMAL = ",", "."
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.FORMS["possessive"] = self.possessive
-
-    def possessive(self, text: str) -> str:
-        """Ada’s."""
-        return f"{text}’s"
-
     def nth(self, n: int) -> str:
         teen = n % 100 // 10 == 1
         return f"{n}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
