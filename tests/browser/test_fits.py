@@ -273,23 +273,35 @@ BAR = """() => {
     high: bar.getBoundingClientRect().height, over: prompt.width >= bar.clientWidth - 1,
     cut: just?.checkVisibility({ visibilityProperty: true })
       && just.scrollHeight > just.clientHeight + 1 ? just.textContent : '',
-    says: just ? just.textContent : '',
+    says: just ? just.textContent : '', type: parseFloat(getComputedStyle(just ?? bar).fontSize),
   };
 }"""
 
 
-@pytest.mark.parametrize("lang", ["en", "fr", "de"])
-def test_on_a_phone_an_instruction_has_the_whole_width_and_its_height_moves_nothing(
-    browser: Any, server: Server, lang: str
+@pytest.mark.parametrize(
+    ("game", "lang", "size"),
+    [
+        ("catymini", "en", (390, 844)),
+        ("catymini", "fr", (390, 844)),
+        ("catymini", "de", (820, 1180)),
+        ("appenzell", "de", (390, 844)),  # with the longest instructions
+        ("appenzell", "en", (820, 1180)),
+    ],
+    ids=str,
+)
+def test_an_instruction_has_the_width_of_a_phone_and_its_height_moves_nothing(
+    browser: Any, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
-    visitor = Visitor(browser, server, locale=lang, viewport={"width": 390, "height": 844})
-    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    viewport = {"width": size[0], "height": size[1]}
+    visitor = Visitor(browser, server, locale=lang, viewport=viewport)
+    visitor.set(game, "same", name="Ada", name1="Basile")
     rng, heights, said = random.Random(3), set(), set()
     for _ in range(40):
         visitor.lift_curtain()
         bar = visitor.page.evaluate(BAR)
-        assert bar["over"], "beside nothing else"
+        assert bar["over"] or size[0] > 390, "beside nothing else"
         assert not bar["cut"], bar["cut"]
+        assert bar["type"] > 14 or size[0] == 390, bar["says"]
         heights.add(bar["high"])
         said.add(bar["says"])
         visitor.click_something(rng)

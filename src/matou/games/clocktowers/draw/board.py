@@ -194,7 +194,7 @@ def own_in_column(
     else:
         drawn.append(parts.scoring(lang, EDGE, y + PLATE_H + 6, 268, 4))
     drawn += parts.hand(plate.seat, hand, EDGE + 276, y)
-    drawn.append(parts.basket(discarded, lang, Column.width - EDGE - 90, y + 16))
+    drawn.append(parts.basket(discarded, lang, Column.width - EDGE - 84, y + 16))
     return drawn
 
 
