@@ -203,10 +203,14 @@ def because_run(s: state.State, seat: int, notch: int) -> Message | None:
     """Compares the two notches: what they win, what they leave, and where one comes out."""
     here, other = prize(s, seat, notch), prize(s, seat, notch ^ 1)
     cost, more = would_cost(s, seat, notch), would_cost(s, seat, notch ^ 1)
-    wins = say("It wins you {toys}.", toys=toys_won(s, seat, notch))
     if more > s.thread[seat]:
-        return wins if here else None
-    facts = [Fact(here - other, wins)] if here else []
+        return say("Your thread does not reach the other notch.") if here else None
+    wins = count(
+        here - other,
+        "This notch wins {n} point more than the other.",
+        "This notch wins {n} points more than the other.",
+    )
+    facts = [Fact(here - other, wins)]
     facts += after_runs(
         s, seat, notch // 2, after(s, state.ENTER + notch), after(s, state.ENTER + (notch ^ 1))
     )
