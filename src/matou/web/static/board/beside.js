@@ -129,10 +129,10 @@ export function spot(anchor, wide, high, costs, most = innerWidth - wide - EDGE)
   return best;
 }
 
-// Returns candidate positions along one side of the window: evenly spaced, and close to the clicked element.
+// Returns candidate positions along one side of the window: evenly spaced, at its end, and close to the clicked element.
 /** @param {number} most @param {...number} close */
 function places(most, ...close) {
-  const found = close.filter((v) => v >= EDGE && v <= most);
+  const found = [...close, most].filter((v) => v >= EDGE && v <= most);
   for (let v = EDGE; v <= most; v += STEP) found.push(v);
   return found.length ? found : [EDGE];
 }
