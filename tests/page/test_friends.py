@@ -257,7 +257,7 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
     old.page.goto(link)
     old.page.fill("[data-part=joining] [name=name]", "Otto")
     old.page.click("[data-part=joining] .primary")
-    old.page.wait_for_selector("[data-part=stuck] :text('another version')")
+    old.page.wait_for_selector("[data-part=stuck] :text('different version')")
     old.page.clock.run_for(4000)
     assert old.page.is_visible("[data-part=stuck]")  # and it stays
     old.close()
