@@ -13,6 +13,7 @@ from page.guest import GuestTab, HostTab, play_on
 from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.page import guest_draws
+from matou.page.guests import VIEWS, Allowance
 from matou.page.storage import PageStore
 from matou.play import presence
 
@@ -142,10 +143,13 @@ async def test_a_guest_cannot_make_the_host_draw_without_end() -> None:
     for n in range(100):
         await bruno.send(json.dumps({"sync": 1}))
         await bruno.send(json.dumps({"set": {"memory": n % 2 == 0}}))
+        await bruno.send(json.dumps({"bot": 1, "level": 1} if n % 2 == 0 else {"take": 1}))
         await bruno.send(json.dumps({"do": 0, "at": -1}))  # stale: answered with a whole view
     views = [one for one in bruno.heard[heard:] if one["t"] == "view"]
     assert 10 < len(views) < 40
     assert (await bruno.say(ask="record"))["code"] == "rate"
+    host.host.guests.here["bruno"].views = Allowance(*VIEWS)  # a while later
+    assert (await bruno.say(take=1))["t"] == "ok"
     await play_on(host, bruno, most=3)
 
 

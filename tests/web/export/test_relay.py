@@ -73,6 +73,7 @@ async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -
     [
         {"kinds": 20_001},
         {"since": "now"},
+        {"#x": ["t"], "since": 10**400},
         {"#x": 5},
         {"#x": [[]]},
         {"kinds": [20_001]},  # everything of all tables

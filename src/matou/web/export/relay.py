@@ -30,7 +30,7 @@ class Filter(NamedTuple):
 
     @classmethod
     def read(cls, asked: Any) -> Self:
-        """Reads a page's filter. Raises TypeError or ValueError, so that no event has to.
+        """Reads a page's filter. Raises what ``hear`` catches, so that no event has to.
 
         It must name a tag, so that nobody gets the events of all tables.
         """
@@ -115,7 +115,7 @@ class Relay:
                 page.tell("OK", name["id"], True, "")
             elif kind == "EVENT":
                 page.tell("OK", name["id"], False, "blocked: this relay stores nothing")
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             page.tell("NOTICE", "that is not Nostr")
 
     def publish(self, event: dict[str, Any]) -> None:
