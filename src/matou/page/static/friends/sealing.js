@@ -8,6 +8,7 @@
 const CURVE = { name: "ECDH", namedCurve: "P-256" };
 const LONGEST_PART = 24_000; // bytes; relays refuse long events
 const SHORTEST_PACKED = 600; // bytes; shorter messages are not worth compressing
+const LONGEST_GREETING = 1000; // bytes; hosts remember greetings
 export const LONGEST_ASKED = 8192; // bytes that a guest may send in one message
 const MOST_AHEAD = 200; // parts that may overtake a missing one
 const GAP = 3000; // milliseconds to wait for a missing part
@@ -85,6 +86,7 @@ export class Door {
   }
   /** Returns a greeting, or null for anything else. @param {Uint8Array<ArrayBuffer>} sealed @returns {Promise<Greeting | null>} */
   async read(sealed) {
+    if (sealed.length > LONGEST_GREETING) return null;
     try {
       return JSON.parse(decoder.decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv: sealed.slice(0, 12) }, this.key, sealed.slice(12))));
     } catch { return null; }
