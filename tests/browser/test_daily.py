@@ -68,6 +68,7 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     ada.at_table()
     table = page.url
     assert page.is_hidden("#hint")
+    assert page.get_attribute("#look-back", "hidden") is not None
     ada.go("/daily")
     assert page.inner_text("#catymini a.primary") == "Play on"
     ada.follow("#catymini a.primary")
@@ -76,7 +77,7 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     ada.come_back_later()
     assert ada.over
     page.wait_for_selector("#end:not([hidden]) .after .primary")
-    for closed in ("Rematch", "Look back", "Check every draw", "Save the game"):
+    for closed in ("Rematch", "Replay", "Check every draw", "Save the game"):
         assert not page.is_visible(f"#end :text-is('{closed}')"), closed
     assert "after midnight UTC" in page.inner_text("#end")
     page.click("#end :text-is('Share…')")

@@ -201,7 +201,8 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor.until("document.querySelector('#catymini .who b')?.textContent")
     visitor.follow("#catymini .daily-try")
     visitor.at_table()
-    assert page.is_hidden("#hint")
+    for closed in ("#hint", "#look-back"):
+        assert page.is_hidden(closed), closed
     play_out(visitor, 4)
     page.wait_for_selector("#end .after :text-is('Share…')")
     at_table = shared(visitor, "#end .after :text-is('Share…')")

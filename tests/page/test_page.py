@@ -360,13 +360,16 @@ async def test_one_resigns_and_the_record_says_so() -> None:
     assert again.view["prompt"].endswith("You resigned.")
 
 
+CLOSED = ("about", "story", "position", "record", "verify", "questions", "online", "play_on")
+
+
 async def test_the_cat_of_the_day_plays_once_by_the_clock_of_the_device(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     day = daily.end_of(daily.today()) - 1  # as long as this takes, it is the same day
     monkeypatch.setattr(daily, "now", lambda: day)
     monkeypatch.setattr(time, "time", lambda: day)
-    ends = []
+    ends, at = [], {"eyes": "0", "at": 2, "seat": 0, "level": 1}
     for _ in range(2):  # two devices, and the same moves
         storage = MemoryStorage()
         tab, rng = Tab(storage), random.Random(3)
@@ -382,11 +385,17 @@ async def test_the_cat_of_the_day_plays_once_by_the_clock_of_the_device(
         assert (await tab.say(undo=True, at=tab.view["at"]))["code"] == "undo"
         await tab.finish(rng)
         assert "tomorrow" in (await tab.ask("rematch", table))["wrong"]
-        assert (await tab.ask("verify", table))["fits"]
+        for closed in CLOSED:
+            assert "after midnight" in (await tab.ask(closed, table, **at))["wrong"], closed
         shown = await tab.ask("daily", "")
         game = next(game for game in shown["games"] if game["name"] == "catymini")
         assert game["state"] == "over"
         assert game["says"] in game["text"]
         assert shown["streak"] == "Your streak: 1 day."
-        ends.append((game, storage.events))
+        ends.append((game, dict(storage.events)))
+        with monkeypatch.context() as patch:
+            patch.setattr(daily, "now", lambda: day + 1)
+            for opened in CLOSED:
+                assert "wrong" not in await tab.ask(opened, table, **at), opened
+            assert (await tab.ask("verify", table))["fits"]
     assert ends[0] == ends[1]

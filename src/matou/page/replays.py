@@ -28,7 +28,7 @@ from matou.core.record import Record
 from matou.core.refusals import BadRecord
 from matou.page import daily_games, progress
 from matou.page.storage import OWNER
-from matou.play import analysis, headline, ladder, opening, requests, results
+from matou.play import analysis, daily, headline, ladder, opening, requests, results
 from matou.play.card import HIGH, WIDE, of_game, standalone
 from matou.play.protocol.replays import About, After, Position, Story
 from matou.play.refusals import NOT_OVER, Refused
@@ -46,6 +46,7 @@ from matou.play.seats import names_of
 
 if TYPE_CHECKING:
     from matou.page.host import PageHost
+    from matou.play.table import Table
 
 OPENED = "~"  # begins the place of an opened record; a table's place is its id
 REPLAY_REQUESTS = {
@@ -61,11 +62,18 @@ class Replays:
         self.host = host
         self._positions: dict[str, Positions] = {}  # of the game that was asked for last
 
-    async def replay(self, message: dict[str, Any]) -> Replay:
+    async def table(self, id: str, *, today_too: bool = False) -> Table:
+        """Returns a table; raises Refused for today's cat of the day, except to tell its result."""
+        table = await self.host.table(id)
+        if daily.is_closed(table.row) and not today_too:
+            raise Refused("closed", daily.CLOSED)
+        return table
+
+    async def replay(self, message: dict[str, Any], *, today_too: bool = False) -> Replay:
         """Returns a game to review: what one saw of it, and everything once it is over."""
         if "opened" in message:
             return await self.replay_of_opened(message["opened"])
-        table = await self.host.table(message["table"])
+        table = await self.table(message["table"], today_too=today_too)
         async with table.lock:
             stamp = f"{table.id}-{table.number}"
             if stamp not in self._positions:
@@ -81,8 +89,10 @@ class Replays:
             self._positions = {key: Positions(record.replay())}
         return replay_of_record(record, OPENED + key, key, self._positions[key])
 
-    async def finished(self, message: dict[str, Any]) -> tuple[Replay, Record]:
-        replay = await self.replay(message)
+    async def finished(
+        self, message: dict[str, Any], *, today_too: bool = False
+    ) -> tuple[Replay, Record]:
+        replay = await self.replay(message, today_too=today_too)
         if replay.record is None or not (replay.positions.over or "opened" in message):
             raise Refused("playing", NOT_OVER)
         return replay, replay.record
@@ -119,7 +129,7 @@ class Replays:
 
     async def online(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         """Returns what a site needs to continue the game: its record, its origins and its seats."""
-        table = await self.host.table(message["table"])
+        table = await self.table(message["table"])
         async with table.lock:
             names = {i: seat.name for i, seat in enumerate(table.seats) if seat.name}
             record = table.timeline.record(table.dealer, names)
@@ -169,7 +179,7 @@ class Replays:
 
     async def after(self, message: dict[str, Any], lang: str, owner: str = OWNER) -> After:
         """Returns the headline of a game and the next cat, from an analysis if there is one."""
-        replay, _ = await self.finished(message)
+        replay, _ = await self.finished(message, today_too=True)
         data = evaluated(replay, message) if "moments" in message else None
         table = await self.host.table(message["table"])
         if owner != OWNER:
@@ -183,7 +193,7 @@ class Replays:
 
     async def picture(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         """Returns a card to share (``play/card.py``): of a game, or of today's result in a game."""
-        replay = None if "daily" in message else (await self.finished(message))[0]
+        replay = None if "daily" in message else (await self.finished(message, today_too=True))[0]
         if replay is None or replay.day:
             game = replay.positions.game if replay else registry.find(message["daily"])
             card = await daily_games.card(self.host.store, game, lang)

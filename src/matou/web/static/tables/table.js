@@ -307,6 +307,8 @@ function showPlayers() {
 
 function showEnd() {
   if (!view || untold) return;
+  // Until its day ends, a game with a cat of the day is seen at its table alone.
+  if (view.daily && !view.end?.seed) for (const id of ["look-back", "online-box"]) $(id)?.setAttribute("hidden", "");
   panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open, daily: view.daily, after });
 }
 
