@@ -10,8 +10,10 @@ from web.support import Person, a_site
 from matou.paper import colour
 from matou.web.export.copy import Offer
 from matou.web.export.folder import Exported
+from matou.web.http import assets
 from matou.web.http.security import POLICY, WORKER_POLICY
 
+PACKED = gzip.compress(bytes(range(256)) * 9)
 FILES = {
     "index.html": b"<!doctype html>",
     "service_worker.js": b"// at the root, too",
@@ -19,6 +21,7 @@ FILES = {
     "static/v/page/pyodide.asm.wasm": b"\0asm",
     "static/v/bots/bots_worker.js": b"// bots",
     "static/v/page/offline.js": b"// keep",
+    "static/v/puzzles/catymini.json.gz": PACKED,
 }
 
 
@@ -55,6 +58,21 @@ async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_m
         home = (await person.get("/")).text
         assert 'class="keep">Save for offline play (8 MB)<' in home
         assert 'src="/offline/static/v/page/offline.js"' in home
+
+
+async def test_what_is_packed_already_is_sent_as_it_is(tmp_path: Path) -> None:
+    """WebKit does not unpack what was packed twice, and the size of a copy's files is checked."""
+    async with a_site(tmp_path, offline=Exported(FILES, Offer("v1", "8", "v"))) as app:
+        person = Person(app)
+        found = [name for name in assets.files() if name.endswith((".gz", ".woff2"))]
+        assert len(found) > 4
+        paths = [f"/static/{assets.version()}/{name}" for name in found]
+        for path in (*paths, "/offline/static/v/puzzles/catymini.json.gz"):
+            answer = await person.get(path)
+            assert answer.status_code == 200
+            assert "content-encoding" not in answer.headers, path
+        script = await person.get("/offline/static/v/page/page_worker.js")
+        assert script.headers["content-encoding"] == "gzip"
 
 
 async def test_a_site_that_was_not_told_to_offers_nothing_for_offline(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ class Exported:
     def __init__(self, files: Mapping[str, bytes], offer: Offer) -> None:
         self.files = files
         self.offer = offer
-        self._small: dict[str, bytes] = {}
+        self._small: dict[str, bytes | None] = {}
 
     def routes(self) -> list[Route]:
         return [
@@ -121,7 +121,8 @@ class Exported:
         kind = TYPES.get(Path(name).suffix, "application/octet-stream")
         if "gzip" in request.headers.get("accept-encoding", ""):
             if name not in self._small:  # takes up to a second
-                self._small[name] = await asyncio.to_thread(gzip.compress, data, 9)
-            data = self._small[name]
-            headers["content-encoding"] = "gzip"
+                self._small[name] = await asyncio.to_thread(assets.compressed, data)
+            if small := self._small[name]:
+                headers["content-encoding"] = "gzip"
+                return Response(small, media_type=kind, headers=headers)
         return Response(data, media_type=kind, headers=headers)

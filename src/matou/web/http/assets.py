@@ -50,8 +50,8 @@ def palette() -> str:
 
 
 @lru_cache(maxsize=1)
-def files() -> dict[str, tuple[str, bytes, bytes]]:
-    """Returns the static files: name to (content type, contents, compressed contents)."""
+def files() -> dict[str, tuple[str, bytes, bytes | None]]:
+    """Returns the static files: name to (content type, contents, compressed contents if any)."""
     found = {"paper.css": palette().encode()}
     for path in sorted((HERE / "static").rglob("*.*")):
         if path.suffix in TYPES:
@@ -63,9 +63,14 @@ def files() -> dict[str, tuple[str, bytes, bytes]]:
         if path_of(game).exists():  # a page fetches those of its game alone
             found[f"puzzles/{game.name}.json.gz"] = path_of(game).read_bytes()
     return {
-        name: (TYPES[Path(name).suffix], data, gzip.compress(data, 9))
-        for name, data in found.items()
+        name: (TYPES[Path(name).suffix], data, compressed(data)) for name, data in found.items()
     }
+
+
+def compressed(data: bytes) -> bytes | None:
+    """Returns a file compressed with gzip, or None if that makes it no smaller."""
+    small = gzip.compress(data, 9)
+    return small if len(small) < len(data) else None
 
 
 @lru_cache(maxsize=1)
@@ -90,7 +95,7 @@ async def sent(request: Request) -> Response:
     headers = {"cache-control": FOREVER, "vary": "accept-encoding"}
     if request.path_params["name"] == WORKER:
         headers["content-security-policy"] = WORKER_POLICY
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if small and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
     return Response(data, media_type=kind, headers=headers)
 
