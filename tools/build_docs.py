@@ -33,10 +33,11 @@ PAGES |= {"SECURITY.md": "security.md", "CODE_OF_CONDUCT.md": "conduct.md"}
 LINK = re.compile(r"(?<=\]\()([^)#\s:]+)(?=[)#])")
 NAMED_BY_FILE = re.compile(r"\[[\w./-]+\.md\](?=\([^):]+\.md[)#])")  # Sphinx puts in the title
 FIGURE = re.compile(
-    r"(?<=\d) (?=[±×]|to [-+]?\d)|(?<=[±×]) (?=[-+]?\d)|(?<=\d to) (?=[-+]?\d)"
-    r"|(?<=seat) (?=\d)|(?<=seat \d:) |(?<=seat \d: \d\d\.\d%) "
+    r"(?<=\d) (?=[±×]|to [-+]?\d|s\b|games\b)|(?<=of) (?=\d)|(?<=[±×]) (?=[-+]?\d)"
+    r"|(?<=\d to) (?=[-+]?\d)|(?<=seat) (?=\d)|(?<=seat \d:) |(?<=seat \d: \d\d\.\d%) "
 )
 TABLE = re.compile(r'<table class="docutils .*?</table>', re.DOTALL)
+REPORT = re.compile(r' download=""(?= href="[^"]+\.html")')  # a page to look at, not to save
 WIDE = 5  # columns, from which on a table does not fit on a phone
 FROM_ELSEWHERE = re.compile(
     r"<(?:script|img|iframe|source)[^>]+src=\"(?:https?:)?//|<link[^>]+(?:stylesheet|preconnect|icon)[^>]+href=\"(?:https?:)?//|url\(['\"]?https?:"
@@ -74,7 +75,7 @@ def main() -> int:
     pages, foreign = [*out.rglob("*.html")], 0
     for page in pages:
         text = page.read_text("utf-8")
-        page.write_text(TABLE.sub(widened, text), "utf-8")
+        page.write_text(TABLE.sub(widened, REPORT.sub("", text)), "utf-8")
         if FROM_ELSEWHERE.search(text):
             print(f"{page}: loads something from another site", file=sys.stderr)
             foreign += 1
