@@ -5,7 +5,6 @@ controls all pages when there is no network.
 """
 
 import asyncio
-import gzip
 import hashlib
 import json
 import tempfile
