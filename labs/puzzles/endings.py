@@ -58,8 +58,10 @@ def puzzle_at(
     seat = state.actor
     if seat < 0 or len(state.legal()) < own.LEAST:
         return None
-    hopes = {w.action: w.hope if seat == 0 else 1 - w.hope for w in solved.answers(before.s, throw)}
-    values = dict(sorted(hopes.items(), key=lambda item: -item[1]))
+    chances = {
+        w.action: w.chance if seat == 0 else 1 - w.chance for w in solved.answers(before.s, throw)
+    }
+    values = dict(sorted(chances.items(), key=lambda item: -item[1]))
     first, second = [*values.values()][:2]
     if first - second < GAP or not LOWEST <= first <= HIGHEST:
         return None

@@ -97,7 +97,7 @@ def one_game(solved: Solved, bot: Any, rng: random.Random) -> Iterator[tuple[int
         seat = state.actor
         if seat < 0:  # nobody could move
             continue
-        worth = {way.action: way.hope for way in solved.answers(before.s, throw)}
+        worth = {way.action: way.chance for way in solved.answers(before.s, throw)}
         chosen = bot.choose(state.observe(seat))
         best = max(worth.values()) if seat == 0 else min(worth.values())
         if max(worth.values()) - min(worth.values()) > EQUAL:

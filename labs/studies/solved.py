@@ -88,7 +88,7 @@ class Way:
     """An answer to a throw, and the first seat's winning chance after it."""
 
     action: int
-    hope: float
+    chance: float
 
 
 class Solved:
@@ -175,7 +175,7 @@ class Solved:
         """Returns the number of edges over all throws."""
         return len(self._leads)
 
-    def first_seat_hopes(self, s: Any) -> float:
+    def first_seat_chance(self, s: Any) -> float:
         """Returns the first seat's winning chance at the start of a turn, after no quiet turn."""
         return float(self._fresh[self._index.node(self._row(s))])
 

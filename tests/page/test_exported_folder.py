@@ -233,11 +233,11 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor.go("/en/index.html")
     page.evaluate(WITH_BRUNO)
     visitor.follow("#yours-here a:text-is('Your page')")
-    page.wait_for_selector("#glance:not([hidden])")
-    assert page.inner_text("#glance tbody tr").split()[:3] == ["Caty", "Mini", "2"]
-    assert page.inner_text("#glance .things li b") == "Bruno"
-    assert "1 won, 0 lost" in page.inner_text("#glance .things .score")
-    assert page.is_visible("#glance .things button")
+    page.wait_for_selector("#summary:not([hidden])")
+    assert page.inner_text("#summary tbody tr").split()[:3] == ["Caty", "Mini", "2"]
+    assert page.inner_text("#summary .things li b") == "Bruno"
+    assert "1 won, 0 lost" in page.inner_text("#summary .things .score")
+    assert page.is_visible("#summary .things button")
     assert page.locator(".climbed li:visible .face").count() == 5
     check(visitor, "your page without a server")
     visitor.shot("your page without a server")
@@ -249,7 +249,7 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     assert len(stored["events"]) > 20
     page.click("summary:text-is('Delete everything…')")
     visitor.follow("#delete")
-    page.wait_for_selector("#glance .none:visible")
+    page.wait_for_selector("#summary .none:visible")
     visitor.go("/en/index.html")
     assert page.is_hidden("#yours-here")
     visitor.close()

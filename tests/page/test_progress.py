@@ -35,7 +35,7 @@ async def won(tab: Tab) -> str:
 async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() -> None:
     storage = MemoryStorage()
     tab = Tab(storage)
-    assert await tab.ask("glance", "") == {"totals": [], "streak": "", "ladders": [], "people": []}
+    assert await tab.ask("summary", "") == {"totals": [], "streak": "", "ladders": [], "people": []}
     lost = await opened(tab)
     await tab.say(resign=True)
     after = await tab.ask("after", lost)
@@ -54,11 +54,11 @@ async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() ->
     # Beaten cats are left out: had the lost game been a win over the next one…
     storage.tables[lost][1]["result"] = [[0], ["here", 2, True, 5, False]]
     assert (await again.ask("after", first))["rung"]["says"] == "Kitten beaten. Next: Dreamer"
-    glance = await again.ask("glance", "")
-    ((title, games, wins, losses),) = glance["totals"]
+    summary = await again.ask("summary", "")
+    ((title, games, wins, losses),) = summary["totals"]
     assert (title, games) == ("Caty Mini", len(storage.tables))
     assert (wins, losses) == (3, games - 3)
-    (ladder,) = glance["ladders"]
+    (ladder,) = summary["ladders"]
     assert ladder["states"] == ["beaten", "beaten", "next", "later", "later"]
     assert ladder["says"] == "Next: Dreamer"
     # Results are stored beside their tables, and change nothing else.
@@ -69,8 +69,8 @@ async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() ->
     for _, table in storage.tables.values():
         del table["result"]
     storage.tables[lost][1]["version"] = 99
-    glance = await Tab(storage).ask("glance", "")
-    assert glance["totals"][0][1] == games - 1
+    summary = await Tab(storage).ask("summary", "")
+    assert summary["totals"][0][1] == games - 1
 
 
 async def test_several_seats_on_one_screen_count_for_nobody() -> None:
@@ -81,9 +81,9 @@ async def test_several_seats_on_one_screen_count_for_nobody() -> None:
     after = await tab.ask("after", table)
     assert after["rung"] is None
     assert "You" not in after["headline"]
-    glance = await tab.ask("glance", "")
-    assert (glance["totals"], glance["people"]) == ([], [])
-    assert glance["ladders"][0]["states"][0] == "next"
+    summary = await tab.ask("summary", "")
+    assert (summary["totals"], summary["people"]) == ([], [])
+    assert summary["ladders"][0]["states"][0] == "next"
 
 
 async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_story(
@@ -112,7 +112,7 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
         await host.open(table)
         await bruno.leave()
         await bruno.come()
-    (person,) = (await host.ask("glance", ""))["people"]
+    (person,) = (await host.ask("summary", ""))["people"]
     won, lost = outcomes.count(1), outcomes.count(-1)
     drawn = f", {outcomes.count(0)} drawn" if 0 in outcomes else ""
     assert person["name"] == "Bruno"

@@ -6,7 +6,7 @@ answers by ``post``; what it would request by HTTP goes to ``ask``, which return
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
     {"ask": "daily", "link": …}                       the cats of the day, and texts with that link
-    {"ask": "glance"}                                 games, ladders, streak, people (``progress``)
+    {"ask": "summary"}                                 games, ladders, streak, people (``progress``)
     {"ask": "challenge", "table": id, "level": n}     against stronger cats: {"table": id}
     {"ask": "without", "table": id, "seat": n}        agrees to draw without that guest (``guests``)
     {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
@@ -289,6 +289,6 @@ REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "list": PageHost.listed,
     "without": PageHost.without,
     "daily": lambda host, asked, lang: daily_games.listed(host.store, asked.get("link", ""), lang),
-    "glance": lambda host, _, lang: host.progress.glance(lang),
+    "summary": lambda host, _, lang: host.progress.summary(lang),
     "why": PageHost.why,
 }

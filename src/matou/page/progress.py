@@ -69,7 +69,7 @@ class Progress:
             await self.host.store.keep_result(id, result)
         return result
 
-    async def glance(self, lang: str) -> dict[str, Any]:
+    async def summary(self, lang: str) -> dict[str, Any]:
         """Returns the person's games, streak, ladders and people in words."""
         results = await self.results()
         days = await days_played(self.host.store)

@@ -219,7 +219,7 @@ def mistake(replay: Replay, moment: dict[str, Any], lang: str) -> dict[str, Any]
         "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
-        "shine": [id for id, warm in highlights.items() if best in warm.actions],
+        "shine": [id for id, light in highlights.items() if best in light.actions],
     }
 
 

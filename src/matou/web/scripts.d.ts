@@ -138,7 +138,7 @@ interface DailyGame { name: string; cat: string; level: number; seat: number; se
 /** A friend who played at this page's tables, and how it stands in each game (page/progress.py). */
 interface KnownFriend { name: string; last: string; scores: [string, string][]; table: string; game: string }
 /** A person's games, streak, ladders and people, from the games in this browser. */
-interface Glance { totals: [string, number, number, number][]; streak: string; ladders: { game: string; states: string[]; says: string }[]; people: KnownFriend[]; wrong?: string }
+interface Summary { totals: [string, number, number, number][]; streak: string; ladders: { game: string; states: string[]; says: string }[]; people: KnownFriend[]; wrong?: string }
 /** A table as a line of a list, in the language of the page that wrote it. */
 interface ListedTable { title: string; names: string; turn: string; yours: boolean; over: boolean }
 declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }

@@ -44,22 +44,22 @@ def test_values_follow_from_each_other_by_the_rules_as_people_play_them(solved: 
         for throw, (chance, thrown) in enumerate(outcomes(state)):
             answers = solved.answers(s, throw)
             if thrown.actor < 0:  # nobody can move
-                expected += chance * answers[0].hope
+                expected += chance * answers[0].chance
                 continue
             assert [way.action for way in answers] == thrown.legal()
-            hopes = []
+            chances = []
             for way in answers:
                 after = thrown.copy()
                 after.play(way.action)
                 if after.over:
-                    assert way.hope == after.returns[0]
+                    assert way.chance == after.returns[0]
                 elif after.s.quiet == 0:  # a cheese won: counted anew
-                    assert way.hope == solved.first_seat_hopes(after.s)
+                    assert way.chance == solved.first_seat_chance(after.s)
                 else:
-                    assert way.hope == pytest.approx(solved.first_seat_hopes(after.s), abs=1e-5)
-                hopes.append(way.hope)
-            expected += chance * (max(hopes) if thrown.actor == 0 else min(hopes))
-        assert solved.first_seat_hopes(s) == pytest.approx(expected, abs=1e-12)
+                    assert way.chance == pytest.approx(solved.first_seat_chance(after.s), abs=1e-5)
+                chances.append(way.chance)
+            expected += chance * (max(chances) if thrown.actor == 0 else min(chances))
+        assert solved.first_seat_chance(s) == pytest.approx(expected, abs=1e-12)
 
 
 def test_best_play_brings_what_the_solution_promises(solved: Solved) -> None:
@@ -75,24 +75,24 @@ def test_best_play_brings_what_the_solution_promises(solved: Solved) -> None:
             if state.actor >= 0:
                 ways = solved.answers(before, throw)
                 pick = max if state.actor == 0 else min
-                state.play(pick(ways, key=lambda way: way.hope).action)
+                state.play(pick(ways, key=lambda way: way.chance).action)
         won += state.returns[0]
     assert won / games == pytest.approx(solved.value(), abs=4 * (0.25 / games) ** 0.5)
 
 
 def test_a_mouse_beside_its_hole_is_home_unless_the_die_takes_it_elsewhere(solved: Solved) -> None:
-    near = solved.first_seat_hopes(endings.ending("f7", "b4", ""))
-    far = solved.first_seat_hopes(endings.ending("f7", "b4", "", CAT))
-    caught = solved.first_seat_hopes(endings.ending("b5", "b4", "", CAT))
+    near = solved.first_seat_chance(endings.ending("f7", "b4", ""))
+    far = solved.first_seat_chance(endings.ending("f7", "b4", "", CAT))
+    caught = solved.first_seat_chance(endings.ending("b5", "b4", "", CAT))
     assert near < far < caught
 
 
 def test_the_mice_are_alike(solved: Solved) -> None:
     one, other = endings.ending("Tc4", "b2", "e6"), endings.ending("Tc4", "b2", "e6")
     other.mouse[0], other.mouse[3] = other.mouse[3], other.mouse[0]
-    assert solved.first_seat_hopes(one) == solved.first_seat_hopes(other)
+    assert solved.first_seat_chance(one) == solved.first_seat_chance(other)
     with pytest.raises(KeyError):
-        solved.first_seat_hopes(endings.ending("Tc4", "b2", "e7"))
+        solved.first_seat_chance(endings.ending("Tc4", "b2", "e7"))
 
 
 def test_the_study_writes_a_page_and_better_bots_give_away_less(

@@ -76,9 +76,9 @@ def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
     assert copy.deepcopy(mine) == pickle.loads(pickle.dumps(mine)) == mine
     for view in decisions("clocktowers", 3):
         assert view.seat is not None
-        hopes = mine.chances(view, view.legal())
-        assert 0 <= min(hopes) < max(hopes) <= 1
-        assert hopes[view.legal().index(mine.choose(view))] == max(hopes)
+        chances = mine.chances(view, view.legal())
+        assert 0 <= min(chances) < max(chances) <= 1
+        assert chances[view.legal().index(mine.choose(view))] == max(chances)
 
 
 def test_what_is_no_network_of_the_game_is_refused_with_a_sentence(tmp_path: Path) -> None:

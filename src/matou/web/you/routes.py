@@ -43,13 +43,13 @@ class You(Feature):
             brought=max(0, request.number("n")),
             possible=can_have(request.origin),
             known=bool(request.owner),
-            **await self.glance(request),
+            **await self.summary(request),
             day=lambda then: date(then).say(request.lang),
             passkeys=await accounts.passkeys_of(account.owner) if account else [],
             devices=await accounts.devices_of(account.owner) if account else [],
         )
 
-    async def glance(self, request: Request) -> dict[str, Any]:
+    async def summary(self, request: Request) -> dict[str, Any]:
         """Returns the visitor's games, streak, ladders and people in short, for the template."""
         owner, lang = request.owner, request.lang
         found = await self.store.games.figures_of(owner) if owner else []

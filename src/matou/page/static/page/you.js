@@ -34,7 +34,7 @@ function person({ name, last, scores, table, game }, again) {
     ...scores.map(([title, stands], i) => made("div", { className: "score" }, made("span", {}, title, made("br"), made("small", {}, stands)), ...(i ? [] : [button]))));
 }
 
-/** @param {Glance} glance */
+/** @param {Summary} summary */
 function show({ totals, streak, ladders, people }) {
   const games = section("games"), friends = section("people"), list = part(friends, "ul");
   part(games, "tbody").replaceChildren(...totals.map(([title, ...counts]) => made("tr", {}, Object.assign(made("th"), { scope: "row", textContent: title }), ...counts.map((n) => made("td", {}, String(n))))));
@@ -52,7 +52,7 @@ function show({ totals, streak, ladders, people }) {
   list.replaceChildren(...people.map((one) => person(one, list.dataset.again)));
   part(friends, ".none").hidden = people.length > 0;
   for (const one of [list, part(friends, "p"), part(friends, ".again")]) one.hidden = !people.length;
-  /** @type {HTMLElement} */ (document.getElementById("glance")).hidden = false;
+  /** @type {HTMLElement} */ (document.getElementById("summary")).hidden = false;
 }
 
 /** @type {HTMLButtonElement} */ (document.getElementById("download")).onclick = async () => {
@@ -64,5 +64,5 @@ function show({ totals, streak, ladders, people }) {
 /** @type {HTMLButtonElement} */ (document.getElementById("delete")).onclick = async () => { await remove(); location.reload(); };
 
 begun(false);
-const glance = await ask("glance", {});
-if (!glance.wrong) { begun(); show(glance); } else stop(glance.wrong);
+const summary = await ask("summary", {});
+if (!summary.wrong) { begun(); show(summary); } else stop(summary.wrong);
