@@ -9,7 +9,6 @@ import hmac
 import time
 from collections.abc import Callable, Collection
 from datetime import date as Date, timedelta
-from typing import NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
@@ -27,11 +26,6 @@ CLOSED = say(
     "them after midnight UTC."
 )
 now: Callable[[], float] = time.time  # tests move this clock
-
-
-class Challenge(NamedTuple):
-    level: int
-    seat: int
 
 
 def today() -> str:
@@ -77,12 +71,12 @@ def bot_seed(row: TableRow) -> int | None:
     return int.from_bytes(hmac.digest(bytes.fromhex(row.seed), b"cat", "sha256")[:5], "big")
 
 
-def challenge(game: Game, day: str) -> Challenge:
-    """Returns the cat and the person's seat. Only cats that are limited by iterations play."""
+def challenge(game: Game, day: str) -> tuple[int, int]:
+    """Returns the cat's level and the person's seat. Cats with a limit in seconds do not play."""
     number, nth = Date.fromisoformat(day).toordinal(), names().index(game.name)
     cats = [i for i, level in enumerate(LEVELS, 1) if not level.seconds]
     turn, round = (number + nth) % len(cats), number // len(cats)
-    return Challenge(cats[turn], (round + nth) % game.min_seats)
+    return cats[turn], (round + nth) % game.min_seats
 
 
 def streak(played: Collection[str], day: str) -> int:

@@ -22,7 +22,7 @@ from matou.play.protocol import program_requests as asked
 from matou.play.refusals import MOVED_ON, STORE_ILL, Refused
 from matou.web.api.errors import ApiError, about, answer, bad_field, error_of
 from matou.web.api.structs import checked, plain, struct_of
-from matou.web.http.answers import preferred
+from matou.web.http.answers import json_answer, preferred
 from matou.web.http.request import body_of
 from matou.web.http.security import Buckets, People, bearer_token, network_of
 from matou.web.ops.logs import log
@@ -37,8 +37,6 @@ NETWORK_RATE, NETWORK_BURST = 100.0, 400.0  # for all tokens of a network
 OF_TABLES = (403, 404, 410, 503)  # error statuses of all calls about a table…
 OF_BODIES = (400, 413, 415)  # …and of all calls with a body
 OPEN, MAY, MUST = "open", "may", "must"  # token not used, optional, required
-
-_encode = msgspec.json.Encoder().encode
 
 
 class ApiRequest(NamedTuple):
@@ -279,4 +277,4 @@ class Endpoint:
         answer = await call.carry_out(asking)
         if call.answer is None or isinstance(answer, Response):
             return answer
-        return Response(_encode(answer), call.status, media_type="application/json")
+        return json_answer(answer, call.status)

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from matou.core.messages import Message, Verbatim, listed, say
 from matou.play.protocol.programs import Trouble
 from matou.play.refusals import Refused
+from matou.web.http.answers import json_answer
 
 # HTTP statuses for refusals: 409 (conflict) if only the position forbids an action, 422 by default.
 STATUS = {
@@ -74,12 +75,7 @@ def answer(wrong: ApiError, lang: str) -> Response:
         trouble.rule = wrong.rule
     if wrong.field:
         trouble.field = wrong.field
-    return Response(
-        msgspec.json.encode(trouble),
-        wrong.status,
-        media_type="application/json",
-        headers=wrong.headers,
-    )
+    return json_answer(trouble, wrong.status, **wrong.headers)
 
 
 def bad_field(error: msgspec.ValidationError) -> ApiError:

@@ -18,6 +18,7 @@ from matou.web.api.endpoint import MAY, ApiRequest, decode, post
 from matou.web.api.errors import ApiError
 from matou.web.api.structs import plain
 from matou.web.http.address import root
+from matou.web.http.answers import json_answer
 from matou.web.site import Site
 from matou.web.strangers import matching, open_tables
 
@@ -68,12 +69,7 @@ class SettingUp(calls.ApiCalls):
             page=page,
             invites=views.program_invites(table, owner, page),
         )
-        return Response(
-            msgspec.json.encode(created),
-            201,
-            media_type="application/json",
-            headers={"location": f"{root(asking.request)}/api/tables/{table.id}"},
-        )
+        return json_answer(created, 201, location=f"{root(asking.request)}/api/tables/{table.id}")
 
     def _in_the_games_words(self, data: bytes, wrong: ApiError) -> ApiError:
         """Returns the game's own error for a bad choice, which lists the valid values."""

@@ -35,10 +35,10 @@ class Problem(Exception):
         self.says, self.status = says, status
 
 
-def json_answer(value: Any, status: int = 200) -> Response:
+def json_answer(value: Any, status: int = 200, **headers: str) -> Response:
     """Returns a message of ``play/protocol``, or any JSON value, as an uncached response."""
     data = msgspec.json.encode(value)
-    return Response(data, status, media_type="application/json", headers=FRESH)
+    return Response(data, status, media_type="application/json", headers={**FRESH, **headers})
 
 
 def file(data: str | bytes, kind: str, seconds: int = 0, by: str = "public") -> Response:

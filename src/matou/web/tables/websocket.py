@@ -92,10 +92,8 @@ class Live:
         lang = spoken(asked.get("lang"))
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
         page.network, page.unread, page.muted = network_of(scope), self.unread, muted
-        if (direct := scope.get("extensions", {}).get(DIRECT)) is not None:
-            page.write, page.write_now = direct["write"], direct["write_now"]
-            page.drained = direct["drained"]
-            page.ping, page.quiet = direct["ping"], direct["quiet"]
+        # Where the server can: ``write``, ``write_now``, ``drained``, ``ping`` and ``quiet``.
+        vars(page).update(scope.get("extensions", {}).get(DIRECT, {}))
         page.device, page.sat = self.people.device(cookie), bool(table.seats_of(owner))
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
         return page
