@@ -153,7 +153,9 @@ def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
         f"running = python; python.runPython(`{CHEAT}`);",
     )
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    joins(bruno, opens(ada, "clocktowers"), "Bruno")
+    link = opens(ada, "clocktowers", seats="3")
+    ada.page.select_option(".player.s2 select", "1")  # a cat
+    joins(bruno, link, "Bruno")
     play_out(ada, bruno)
     assert "recompute every draw" in check_draws(bruno)  # which needs the rules
     bruno.follow("#end a:has-text('Replay')")
