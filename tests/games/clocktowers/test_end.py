@@ -8,6 +8,7 @@ import pytest
 from games.clocktowers.hand import build, finish, give, started
 from games.support import refused
 
+from matou.games.clocktowers.say import words
 from matou.kit.linking import OVER
 
 
@@ -58,6 +59,7 @@ def test_CT12_most_points_wins() -> None:
     build(state, 1, "F1c", "K", "R2")
     finish(state)
     assert state.scores == [5, 4, 0]
+    assert words.score_lines(state.s, 0)[-1].say() == "total: 5 points"
     assert state.winners == [0]
     assert state.returns == [1, 0, 0]
 
@@ -70,6 +72,8 @@ def test_CT12_tied_the_highest_mouse_in_a_complete_tower_wins() -> None:
     finish(state)
     assert state.scores == [2, 2]
     assert state.winners == [1]
+    says = [words.score_lines(state.s, seat)[-1].say() for seat in (0, 1)]
+    assert says == [f"to break a tie: mouse at height {n}, cat at height 0" for n in (1, 2)]
 
 
 def test_CT12_the_clock_adds_one_level_for_its_mouse() -> None:

@@ -286,4 +286,10 @@ def score_lines(s: rules.State, seat: int) -> list[Message]:
         found.append(
             count(unfinished, "{n} unfinished tower: nothing", "{n} unfinished towers: nothing")
         )
-    return [*found, say("total: {points}", points=in_points(s.score[seat]))]
+    found.append(say("total: {points}", points=in_points(s.score[seat])))
+    scores = [s.score[other] for other in range(s.seats)]
+    if rules.actor(s) == OVER and s.score[seat] == max(scores) and scores.count(max(scores)) > 1:
+        mouse, cat = rules.highest(s, seat, box.MOUSE), rules.highest(s, seat, box.CAT)
+        line = say("to break a tie: mouse at height {mouse}, cat at height {cat}")
+        found.append(line.filled(mouse=mouse, cat=cat))
+    return found
