@@ -33,7 +33,7 @@ from matou.web.export import pyodide
 from matou.web.export.copy import language, small
 from matou.web.export.folder import export
 
-SIZES = {"download": 8e6, "copy": 8e6, "first_page": 90e3}
+SIZES = {"download": 8e6, "copy": 11e6, "first_page": 90e3}
 LIMITS = {"cold": 6.0, "warm": 2.0, "memory": 400.0}
 THINK = """async ([worker, module, asked]) => {
   const bots = new Worker(worker, { type: 'module' });
