@@ -67,10 +67,10 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     joins(watcher, link, "Dora")
     assert "watching" in watcher.page.inner_text("#prompt")
 
-    bruno.page.fill("#say input", "bonjour \u202e les\u0007 amis")
+    bruno.page.fill("#say input", "bonjour \u202e <b>les\u0007</b> amis")
     bruno.page.press("#say input", "Enter")
     for visitor in (ada, carla, watcher):
-        visitor.until("document.getElementById('chat').textContent.includes('bonjour les amis')")
+        visitor.until("document.getElementById('chat').textContent.includes('bonjour <b>les')")
     play_some(6, ada, bruno, carla)
     at, seats = ada.data("at"), [visitor.page.inner_text("#players") for visitor in (bruno, carla)]
     second = bruno.context.new_page()  # the newest tab of a browser has its seat
