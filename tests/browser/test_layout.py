@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser.sharing import SHEET
 from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser
 from web.server import Server
 
@@ -131,6 +132,9 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
     ):
         guest.go(path)
         guest.look_at(path)
+    guest.context.add_init_script(SHEET)
+    guest.set(GAMES[0], "friends", name=NAMES[0])
+    guest.look_at("invitations")
     guest.close()
 
 

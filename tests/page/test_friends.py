@@ -48,9 +48,6 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     ada.page.wait_for_selector("#invite .qr path")
     assert ada.page.evaluate("awake") == "screen"
     ada.shot("friends: the link")
-    ada.page.set_viewport_size({"width": 844, "height": 390})
-    ada.until("document.querySelector('#invite .room input').clientWidth > 60")
-    ada.page.set_viewport_size({"width": 1280, "height": 800})
     bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
     bruno.page.goto(link)
     bruno.page.wait_for_selector("[data-part=joining] form")
