@@ -75,6 +75,7 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     second.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
     assert second.evaluate("table.dataset.at") == at
     bruno.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
+    assert bruno.page.inner_text("#friends-title") == "Entre amis"  # not what was asked before
     second.close()
     with bruno.leaving():
         bruno.page.click("[data-part=stuck] .again")

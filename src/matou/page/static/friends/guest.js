@@ -15,6 +15,7 @@ const MOST_CHAINS = 40; // games whose draws this browser can check
 
 const [root, title, status, lost, lookBack] = ["table", "friends-title", "way", "lost", "look-back"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
 /** @type {HTMLElement} */ (dialog.querySelector(".again")).onclick = () => location.reload();
+const heading = title.textContent;
 let code = "", name = "", asked = 0;
 /** @type {Promise<Guest> | null} */
 let guest = null;
@@ -40,8 +41,14 @@ function reached(how) {
   lost.hidden = how !== "waiting";
   if (!lost.hidden) /** @type {HTMLElement} */ (lost.querySelector("p")).textContent = says;
   for (const box of dialog.querySelectorAll(".reached")) box.textContent = here ? "" : says;
-  if (how === "nowhere" || how === "version" || how === "elsewhere") part("stuck");
+  if (how === "nowhere" || how === "version" || how === "elsewhere") stuck();
   else if (dialog.querySelector("[data-part=stuck]:not([hidden])")) { if (here) dialog.close(); else part("seats"); }
+}
+
+/** Shows why this page is not at the table. */
+function stuck() {
+  title.textContent = heading; // it may ask for a seat
+  return part("stuck");
 }
 
 /** @param {string} says */
@@ -111,7 +118,7 @@ function own(message) {
   if (message.t === "answer") { waiting.get(message.id)?.(message.answer); waiting.delete(message.id); return true; }
   if (message.t in DRAWS) { drawing = drawing.then(() => DRAWS[message.t](message)).catch(refused); return true; }
   if (message.t !== "no" || message.code !== "full") return false;
-  /** @type {HTMLElement} */ (part("stuck").querySelector("p")).textContent = message.says;
+  /** @type {HTMLElement} */ (stuck().querySelector("p")).textContent = message.says;
   return true;
 }
 
