@@ -86,7 +86,9 @@ def test_a_list_over_the_board_leaves_the_choice_to_the_board(browser: Any, serv
     visitor.set("chopchop", "same", name="Ada", name1="Basile")
     page, rng = visitor.page, random.Random(1)
     listed = {True: 0, False: 0}
-    for _ in range(60):
+    for _ in range(200):
+        if min(listed.values()) > 1:
+            break
         visitor.lift_curtain()
         visitor.click_something(rng)
         visitor.calm()
@@ -99,8 +101,7 @@ def test_a_list_over_the_board_leaves_the_choice_to_the_board(browser: Any, serv
             assert round(at["y"] + at["height"]) >= 843, "at the bottom of the screen"
         else:
             assert page.locator("#picture .highlighted:not(.rest):not(.picked)").count()
-    assert listed[True], listed
-    assert listed[False], listed
+    assert all(listed.values()), listed
     visitor.close()
 
 
