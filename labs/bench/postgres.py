@@ -154,7 +154,9 @@ class Postgres:
         while True:
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "log").read_text()[-300:])
-            lines = ready.read_text().splitlines() if ready.exists() else []
+            lines = []
+            with contextlib.suppress(FileNotFoundError):  # that of a killed cluster is replaced
+                lines = ready.read_text().splitlines()
             if len(lines) > 7 and int(lines[0]) == self.process.pid and "ready" in lines[7]:
                 return self
             time.sleep(0.02)
