@@ -34,13 +34,17 @@ class Files(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    request_queue_size = 128  # of five, a busy machine drops some, and the page waits for minutes
+
+
 class Host:
     """A static host, with the folder under a path."""
 
     def __init__(self, above: Path) -> None:
         self.folder = above / "some" / "where"
         handler = functools.partial(Files, directory=above)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server = Server(("127.0.0.1", 0), handler)
         self.url = f"http://localhost:{self.server.server_port}/some/where"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 

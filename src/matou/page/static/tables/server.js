@@ -121,7 +121,7 @@ export function live(lang, memory, wide, pace) {
     begun();
     /** @type {Line} */
     const far = { readyState: 0, onopen: null, onmessage: null, onclose: null, send() {} };
-    friend().then(({ connect }) => connect(code, { lang, memory, wide, pace }, far));
+    friend().then(({ connect }) => connect(code, { lang, memory, wide, pace }, far)).catch(() => HEARD.broken({}));
     return drawing(far);
   }
   const to = start();
