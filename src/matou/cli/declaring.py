@@ -31,9 +31,7 @@ class CommandError(Refusal):
     """A command cannot go on. The message says why and what to do instead."""
 
     def __init__(self, says: Message | str, /, *, code: int = USAGE, **args: Any) -> None:
-        super().__init__(
-            says.filled(**args) if isinstance(says, Message) and args else says, **args
-        )
+        super().__init__(says, **args)
         self.code = code
 
 

@@ -16,7 +16,8 @@ class Refusal(ValueError):
     """An input that cannot be used, and the reason: a message, or its text and arguments."""
 
     def __init__(self, says: Message | str, /, **args: Any) -> None:
-        self.says = common.say(says, **args) if isinstance(says, str) else says
+        message = common.say(says) if isinstance(says, str) else says
+        self.says = message.filled(**args) if args else message
         super().__init__(self.says.say())
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, say
 from matou.core.phrases import figures, moment
-from matou.web.db.errors import BadStore, shown
+from matou.web.db.errors import shown
 
 
 def in_tables(n: int) -> Message:
@@ -26,13 +26,11 @@ def with_counts(says: Message, tables: int, actions: int) -> Message:
 
 
 def reporting_errors(act: Run) -> Run:
-    """Reports errors of the store or its folder in a sentence."""
+    """Reports errors of the store's folder in a sentence."""
 
     def run(args: argparse.Namespace, screen: Screen) -> int:
         try:
             return act(args, screen)
-        except BadStore as error:
-            raise CommandError(error.says) from None
         except OSError as error:
             raise cannot_write(error, error.filename or data_folder(args.data)) from None
 

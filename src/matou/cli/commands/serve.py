@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import ipaddress
 import os
 import re
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,7 +141,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
     data = data_folder(args.data)
     pace = PACE if args.pace is None else args.pace
-    with explaining_errors(data, host, args.port):
+    try:
         options = Options(
             data,
             base_url=args.base_url or "",
@@ -166,36 +164,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             share=(lambda url: screen.text(at_home, url=url)) if args.share else None,
             log_as=(kind, args.log_addresses),
         )
-
-
-@contextlib.contextmanager
-def explaining_errors(data: Path, host: str, port: int) -> Iterator[None]:
-    """Says in a sentence why the server cannot start."""
-    from matou.web.db.errors import BadStore
-    from matou.web.db.files import Taken
-    from matou.web.ops.serve import CannotListen, NoNetwork
-
-    try:
-        yield
-    except BadStore as error:
-        raise CommandError(error.says) from None
-    except Taken:
-        raise CommandError(
-            "A server is already using {data}. Use that server, or choose another folder (--data).",
-            data=data,
-        ) from None
-    except NoNetwork:
-        raise CommandError(
-            "This machine is not on a network that friends could use to reach it. Connect it to "
-            "your home network, or give its address: --share --host ADDRESS"
-        ) from None
-    except CannotListen as error:
-        raise CommandError(
-            "Matou cannot listen on {host}, port {port}: {why}. To use any free port: --port 0",
-            host=host,
-            port=port,
-            why=error.__cause__.strerror if isinstance(error.__cause__, OSError) else error,
-        ) from None
     except OSError as error:
         says = say("{data} cannot be used: {why}", data=data)
         raise CommandError(says, why=error.strerror or error) from None

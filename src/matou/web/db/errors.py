@@ -2,15 +2,16 @@
 
 from urllib.parse import urlsplit, urlunsplit
 
-from matou.core.messages import Message, say
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 
 
-class BadStore(Exception):
+class BadStore(Refusal):
     """A database or backup that cannot be used. The message says what to do."""
 
-    def __init__(self, says: Message, **details: object) -> None:
-        self.says = says.filled(**details) if details else says
-        super().__init__(self.says.say())
+
+class Taken(BadStore):
+    """Another process has locked the folder."""
 
 
 NOT_OURS = say(
@@ -54,6 +55,8 @@ BAD_ADDRESS = say(
     "postgresql://USER:PASSWORD@HOST/DATABASE, or leave out --store to save the "
     "tables in the folder given by --data."
 )
+IN_USE = say("A server is using {data}. Stop it first. Nothing was changed.")
+TAKEN = say("A server is already using {data}. Use that server, or choose another folder (--data).")
 NO_DRIVER = say("PostgreSQL needs asyncpg, which is not installed: {how}")
 BAD_KEY = say(
     "The key in {path} is too short (length {long}, at least {least} needed): "

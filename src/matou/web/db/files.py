@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from matou.web.db.errors import BAD_KEY, BadStore
+from matou.web.db.errors import BAD_KEY, TAKEN, BadStore, Taken
 
 SHORTEST_KEY = 32  # characters; generated keys have 64
 
@@ -71,10 +71,6 @@ except ImportError:  # Windows does not have these locks, so the folder is not l
     fcntl = None  # type: ignore[assignment]
 
 
-class Taken(Exception):
-    """Another process has locked the folder."""
-
-
 @contextlib.contextmanager
 def locked(data: Path) -> Iterator[None]:
     """Holds the lock of a data folder until the context or the process ends."""
@@ -85,7 +81,7 @@ def locked(data: Path) -> Iterator[None]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise Taken(str(data)) from None
+                raise Taken(TAKEN, data=data) from None
         os.truncate(file, 0)
         os.write(file, f"{os.getpid()}\n".encode())
         yield

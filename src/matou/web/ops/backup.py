@@ -25,8 +25,8 @@ from typing import Any
 from matou.core.messages import Message, say
 from matou.core.version import VERSION
 from matou.web.db import schema
-from matou.web.db.errors import BAD_ADDRESS, NEWER, BadStore, shown
-from matou.web.db.files import Taken, locked, make_private, server_key, sync, write_copy
+from matou.web.db.errors import BAD_ADDRESS, IN_USE, NEWER, BadStore, Taken, shown
+from matou.web.db.files import locked, make_private, server_key, sync, write_copy
 from matou.web.db.schema import migrate_file, version_of_file
 from matou.web.ops.copying import to_postgres, to_sqlite
 from matou.web.ops.housekeeping import STORE, reading
@@ -61,9 +61,7 @@ def alone(data: Path) -> Iterator[None]:
         with locked(data):
             yield
     except Taken:
-        raise BadStore(
-            say("A server is using {data}. Stop it first. Nothing was changed.", data=data)
-        ) from None
+        raise BadStore(IN_USE, data=data) from None
 
 
 # Backup
@@ -239,6 +237,8 @@ def manifest_of(file: Path, packed: zipfile.ZipFile) -> dict[str, Any]:
         for key in ("tables", "actions"):
             manifest[key]
         manifest["made"] = datetime.fromisoformat(manifest["made"]).timestamp()
+    except BadStore:
+        raise
     except (KeyError, TypeError, ValueError):
         raise bad_backup(file, FOREIGN) from None
     if STORE not in files or not set(files) <= set(FILES):

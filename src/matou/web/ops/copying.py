@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.core.messages import say
-from matou.web.db.errors import BadStore, shown
+from matou.web.db.errors import IN_USE, BadStore, shown
 from matou.web.db.files import make_private
 from matou.web.db.pool import database
 from matou.web.db.schema import columns, migrate, migrate_file, put, signing_key
@@ -23,8 +23,6 @@ LEAVING = 3.0  # seconds for the connections of a stopped server to close
 MOMENTARY = ("presence", "signals", "limits", "tickets")  # short-lived data, not copied
 OWN = ("uptime", "jobs", "papers")  # servers write these by themselves; copying replaces them
 
-
-IN_USE = say("A server is using {shown}. Stop it first. Nothing was changed.")
 NOT_EMPTY = say(
     "{shown} already contains tables. Nothing was changed. Use an empty database, or "
     "restore --force, which moves the existing tables to a schema with another name."
@@ -96,7 +94,7 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
     async with database(address) as db:
         await migrate(db, address)
         if await others_stay(db):
-            raise BadStore(IN_USE, shown=shown(address))
+            raise BadStore(IN_USE, data=shown(address))
         aside = ""
         found = " UNION ALL ".join(f"SELECT 1 FROM {name}" for name in tables() if name not in OWN)
         if await db.fetchval(f"SELECT EXISTS ({found})"):

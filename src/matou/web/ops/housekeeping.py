@@ -12,7 +12,7 @@ from typing import Any
 
 from matou.core.messages import say
 from matou.web.db import files, pool, schema
-from matou.web.db.errors import BadStore, shown
+from matou.web.db.errors import BadStore, Taken, shown
 from matou.web.db.schema import migrate, version_of, version_of_file
 
 STORE = "tables.db"
@@ -170,7 +170,7 @@ def purge_file(data: Path, before: float, old: Sequence[Sequence[Any]]) -> Purge
                 purged.add([row])
             db.execute("COMMIT")
         if purged.tables:
-            with contextlib.suppress(files.Taken), files.locked(data):
+            with contextlib.suppress(Taken), files.locked(data):
                 db.execute("VACUUM")
                 db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 purged.compact = True

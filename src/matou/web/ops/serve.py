@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 
 import uvicorn
 
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 from matou.core.version import VERSION
 from matou.web.app import make
 from matou.web.db import errors, files, worker_processes
@@ -25,14 +27,17 @@ from matou.web.site import Options, Site
 from matou.web.store import check_database
 
 GRACE = 1  # seconds for open connections to finish when the server stops
+NO_NETWORK = say(
+    "This machine is not on a network that friends could use to reach it. Connect it to "
+    "your home network, or give its address: --share --host ADDRESS"
+)
+CANNOT_LISTEN = say(
+    "Matou cannot listen on {host}, port {port}: {why}. To use any free port: --port 0"
+)
 
 
-class CannotListen(Exception):
-    """The address or port is not available."""
-
-
-class NoNetwork(Exception):
-    """The site should be shared, but this machine is not in a network."""
+class CannotServe(Refusal):
+    """Nobody could reach the site. The message says why."""
 
 
 class Server(uvicorn.Server):
@@ -88,7 +93,7 @@ def serve(
     data, base_url, store = options.data, options.base_url.rstrip("/"), options.store_address
     split(base_url)
     if share and not find_reachable(host, port).shared:
-        raise NoNetwork
+        raise CannotServe(NO_NETWORK)
     with contextlib.nullcontext() if store else files.locked(data), listen(host, port) as listening:
         if store or processes > 1:  # report errors once, before several processes start
             asyncio.run(check_database(data, store))
@@ -167,7 +172,9 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
-        raise CannotListen(str(error)) from error
+        raise CannotServe(
+            CANNOT_LISTEN, host=host, port=port, why=error.strerror or error
+        ) from None
 
 
 def shown(host: str) -> str:
