@@ -249,13 +249,14 @@ def position(
     timeline: Timeline,
     view: Observation,
     lang: str,
+    step: Step | None = None,
     *,
-    at: int,
-    lines: int,
-    undone: bool,
-    with_state: bool,
+    with_state: bool = False,
 ) -> programs.Position:
-    """Returns a position for a program, now or in the past, after ``lines`` lines of the log."""
+    """Returns a position for a program: the end of a timeline, or an earlier ``step`` of it."""
+    at, lines, undone = timeline.number, timeline.count, timeline.undone
+    if step is not None:
+        at, lines, undone = step.number, step.lines, step.undone
     seat, actor, game = view.seat, view.actor, view.game
     who = names_of(table.seats, lang, seat)
     name, describe = game.notation.name, game.words.describe
@@ -337,15 +338,8 @@ def observed(
     """Returns everything that a seat may know of a table now, for a program."""
     who, timeline = names_of(table.seats, lang, view.seat), table.timeline
     settings = table.row.settings
-    now = position(
-        *(table, timeline, view, lang),
-        at=table.number,
-        lines=timeline.count,
-        undone=timeline.undone,
-        with_state=False,
-    )
     made = programs.Observed(
-        **vars(now),
+        **vars(position(table, timeline, view, lang)),
         table=table.id,
         game=table.game.name,
         version=table.game.version,

@@ -70,17 +70,9 @@ class ApiCalls:
 
     def seat(self, table: Table, asking: ApiRequest, wanted: int | None) -> int | None:
         """Returns the requested seat. Raises Refused if it does not belong to the client."""
-        if wanted is None:
-            return None
-        if wanted not in table.seats_of(asking.owner):
-            raise Refused("seat", say("That is not your seat."))
+        if wanted is not None and wanted not in table.seats_of(asking.owner):
+            raise requests.not_your_seat()
         return wanted
-
-    def held(self, table: Table, asking: ApiRequest) -> list[int]:
-        held = table.seats_of(asking.owner)
-        if not held:
-            raise Refused("seat", say("That is not your seat."))
-        return held
 
 
 def page_of(asking: ApiRequest, table: Table) -> str:
@@ -147,7 +139,7 @@ class Calls(ApiCalls):
     @post("/tables/{table}/actions", say("Take an action"), MUST, 409)
     async def act(self, asking: ApiRequest, body: asked.Play) -> programs.Position:
         table = await self.watched(asking)
-        held = self.held(table, asking)
+        held = requests.seats_held(table, asking.owner)
         actor = table.state.actor
         seat = actor if actor in held else held[0]
         at = table.number if body.at is None else body.at
@@ -182,7 +174,7 @@ class Calls(ApiCalls):
     @post("/tables/{table}/undo", say("Take back your last action"), MUST, 409, body_needed=False)
     async def undo(self, asking: ApiRequest, body: asked.TakeBack) -> programs.Position:
         table = await self.watched(asking)
-        held = self.held(table, asking)
+        held = requests.seats_held(table, asking.owner)
         at = table.number if body.at is None else body.at
         if at >= table.number or not await self._was_undone(table, held, at):
             seat = next((s for s in held if table.can_undo(s)), held[0])
@@ -209,13 +201,7 @@ class Calls(ApiCalls):
 
     async def _now(self, table: Table, asking: ApiRequest) -> programs.Position:
         async with table.lock:
-            return views.position(
-                *(table, table.timeline, self._view(table, asking), asking.lang),
-                at=table.number,
-                lines=table.timeline.count,
-                undone=table.timeline.undone,
-                with_state=False,
-            )
+            return views.position(table, table.timeline, self._view(table, asking), asking.lang)
 
     @get(
         "/tables/{table}/record", say("Get the record of a finished game, with its seed"), MAY, 409

@@ -71,7 +71,7 @@ class SocialCalls(ApiCalls):
     @post("/tables/{table}/chat", say("Send a message"), MUST)
     async def write_chat(self, asking: ApiRequest, body: asked.Say) -> programs.ChatLines:
         table = await self.watched(asking)
-        said, seat = requests.sayable(body.say), self.held(table, asking)[0]
+        said, seat = requests.sayable(body.say), requests.seats_held(table, asking.owner)[0]
         await self.moderation.check_words(asking.owner, asking.network)
         before = table.row.talked
         await table.say(seat, name_of(table.seats, seat, asking.lang), said)
@@ -152,7 +152,7 @@ class SocialCalls(ApiCalls):
     )
     async def hint(self, asking: ApiRequest) -> programs.Advice:
         table = await self.watched(asking)
-        held = self.held(table, asking)
+        held = requests.seats_held(table, asking.owner)
         async with table.lock:  # do not use events before they are durable
             actor = table.state.actor
             seat = actor if actor in held else held[0]
@@ -177,7 +177,7 @@ class SocialCalls(ApiCalls):
     async def rematch(self, asking: ApiRequest) -> programs.Rematch:
         table = await self.watched(asking)
         if all(seat.owner != asking.owner for seat in table.seats):
-            raise Refused("seat", say("That is not your seat."))
+            raise requests.not_your_seat()
         if not table.state.over:
             raise Refused("playing", say("You can ask for a rematch once the game is over."))
         if not table.row.rematch:

@@ -110,21 +110,15 @@ class Follower(Watcher):
             if view is None:
                 view = self.table.state.observe(seat)
             now = self.table.timeline
-            step.drawn[key] = self._event(now, view, step.number, step.lines, step.undone)
+            step.drawn[key] = self._event(now, view, step)
         made: Event = step.drawn[key]
         return made
 
-    def _event(
-        self, timeline: Timeline, view: Observation, at: int, lines: int, undone: bool
-    ) -> Event:
+    def _event(self, then: Timeline, view: Observation, step: Step | None = None) -> Event:
         position = views.position(
-            *(self.table, timeline, view, self.lang),
-            at=at,
-            lines=lines,
-            undone=undone,
-            with_state=self.with_state,
+            self.table, then, view, self.lang, step, with_state=self.with_state
         )
-        return Event(at, _encode(position), view.over)
+        return Event(position.at, _encode(position), view.over)
 
     async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
         """Returns the positions from ``first`` on, at least the current one. Requires the lock."""
@@ -137,7 +131,7 @@ class Follower(Watcher):
 
     def _at_end_of(self, then: Timeline) -> Event:
         view = then.state.observe(seat_of(self.table, then, self.owner, self.wanted))
-        return self._event(then, view, then.number, then.count, then.undone)
+        return self._event(then, view)
 
     async def _present(self, event: Event) -> AsyncIterator[Event]:
         yield event
