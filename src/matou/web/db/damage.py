@@ -11,6 +11,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 from matou.play.keeping import StoreFailed
@@ -38,27 +39,26 @@ class Check:
     def __init__(self, db: sqlite3.Connection, report: Callable[[str], object]) -> None:
         self._db = db
         self._report = report
-        self._lock = threading.Lock()
-        self._late = False
-        self._found = ""
+        self._found: Future[str] = Future()
         self._thread = threading.Thread(target=self._look, name="store check", daemon=True)
         self._thread.start()
 
     def _look(self) -> None:
         found = found_by_quick_check(self._db)
         self._db.close()
-        with self._lock:
-            self._found = found
-            if not self._late or not found:
-                return
-        self._report(found)
+        self._found.set_result(found)
 
     def wait(self, seconds: float) -> str:
         """Returns the damage found within some seconds. Damage found later is reported."""
-        self._thread.join(seconds)
-        with self._lock:
-            self._late = True
-            return self._found
+        try:
+            return self._found.result(seconds)
+        except TimeoutError:
+            self._found.add_done_callback(self._report_later)
+            return ""
+
+    def _report_later(self, looked: Future[str]) -> None:
+        if found := looked.result():
+            self._report(found)
 
     def stop(self) -> None:
         with contextlib.suppress(sqlite3.ProgrammingError):  # closed already
