@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from matou.play.host import Players
 from matou.web.db.worker_processes import WorkerProcesses
-from matou.web.http.address import THIS_MACHINE_ONLY, ReachableFrom
 from matou.web.http.connections import CONNECTIONS
 from matou.web.http.devices import Devices
 from matou.web.http.limits import Limits
@@ -49,7 +48,7 @@ class Options:
     connections: int = CONNECTIONS  # at most, per network
     metrics_token: str = ""
     operator_token: str = ""
-    reachable_from: ReachableFrom = THIS_MACHINE_ONLY
+    home_address: str = ""  # of a site that only this machine and its network can reach
     offline: Offline | None = None
     relay: bool = False  # for tables with friends in exported folders
     notify: Choices = NOTHING

@@ -61,7 +61,7 @@ def test_who_can_reach_a_server(
     own: str | None, host: str, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket, "socket", Way(own))
-    assert address.find_reachable(host, 8017).shared == shared
+    assert address.home_address(host, 8017) == shared
 
 
 async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path) -> None:
@@ -74,8 +74,7 @@ async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path
             ("http://gamehouse.local:8017", "", "http://gamehouse.local:8017"),
             ("http://localhost:8017", "", ""),
         ):
-            reachable = address.ReachableFrom(shared)
-            site.options = replace(site.options, reachable_from=reachable)
+            site.options = replace(site.options, home_address=shared)
             person = Person(app)
             person.http.base_url = host
             answer = await person.http.post(

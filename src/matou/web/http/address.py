@@ -11,7 +11,6 @@ import ipaddress
 import re
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO, StringIO
 from typing import Any
@@ -100,20 +99,6 @@ class BasePath:
         await self.app(scope, receive, send)
 
 
-@dataclass(frozen=True)
-class ReachableFrom:
-    """Holds the site's address in the home network, or '' if only this machine can reach it."""
-
-    shared: str = ""
-
-    def link(self, origin: str) -> str:
-        """Returns the beginning of links for friends, on a page that was opened at ``origin``."""
-        return self.shared if is_loopback(urlsplit(origin).hostname or "") else origin
-
-
-THIS_MACHINE_ONLY = ReachableFrom()
-
-
 def is_loopback(host: str) -> bool:
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -137,13 +122,13 @@ def home_network_address() -> str:
     return ""
 
 
-def find_reachable(host: str, port: int) -> ReachableFrom:
-    """Returns where a server that listens at ``host`` can be reached from."""
+def home_address(host: str, port: int) -> str:
+    """Returns the site's address in the home network, or '' if only this machine can reach it."""
     if host in WILD:
         host = home_network_address()
     if not host or is_loopback(host):
-        return THIS_MACHINE_ONLY
-    return ReachableFrom(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+        return ""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def qr_code(link: str) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, quote, unquote
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
@@ -147,7 +147,8 @@ class Request(StarletteRequest):
         options, origin = self.site.options, self.origin
         if not options.served:
             return ""
-        origin = origin if options.base_url else options.reachable_from.link(origin)
+        if not options.base_url and address.is_loopback(urlsplit(origin).hostname or ""):
+            origin = options.home_address
         return origin and origin + self.root
 
     @property

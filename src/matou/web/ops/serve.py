@@ -17,7 +17,7 @@ from matou.core.refusals import Refusal
 from matou.core.version import VERSION
 from matou.web.app import make
 from matou.web.db import errors, files, worker_processes
-from matou.web.http.address import find_reachable, qr_text, split
+from matou.web.http.address import home_address, qr_text, split
 from matou.web.http.connection_passing import ConnectionPassing
 from matou.web.http.connections import Config, ConnectionLimiter, HttpProtocol, proxies
 from matou.web.ops import logs
@@ -92,18 +92,18 @@ def serve(
     """Serves the site until stopped. Returns an exit code. ``share`` formats its home address."""
     data, base_url, store = options.data, options.base_url.rstrip("/"), options.store_address
     split(base_url)
-    if share and not find_reachable(host, port).shared:
+    if share and not home_address(host, port):
         raise CannotServe(NO_NETWORK)
     with contextlib.nullcontext() if store else files.locked(data), listen(host, port) as listening:
         if store or processes > 1:  # report errors once, before several processes start
             asyncio.run(check_database(data, store))
         bound = listening.getsockname()[1]
-        reachable = find_reachable(host, bound)
-        hint = f"\n{share(reachable.shared + '/')}" if share else ""
+        at_home = home_address(host, bound)
+        hint = f"\n{share(f'{at_home}/')}" if share else ""
         if hint and sys.stdout.isatty():
-            hint += f"\n{qr_text(reachable.shared + '/')}"
+            hint += f"\n{qr_text(f'{at_home}/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
-        settings = Settings(replace(options, base_url=base_url, reachable_from=reachable), log_as)
+        settings = Settings(replace(options, base_url=base_url, home_address=at_home), log_as)
 
         def tell() -> None:
             print(f"Matou: {url}{hint}", flush=True)
