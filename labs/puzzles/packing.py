@@ -35,7 +35,7 @@ because a search plays badly after actions that it hardly visits. Puzzles in whi
 has no clearly best action are left out.
 *One more seed*: the same for every decision of some packed puzzles, long after; those whose answer
 changes are left out as well. So are puzzles in which, by the values that players see, some other
-move comes within five games of 100, or in which a decision has no reason that words can say.
+move comes within five games of 100, or in which we have no words for the reason of a decision.
 *Found*: how often each level finds every decision of a puzzle (levels 1 to 3 in ten tries, level 4
 in five, level 5 with few iterations in three). A puzzle's difficulty is the weakest level that
 finds it at least half of the time.
@@ -160,7 +160,7 @@ def study(
     rows = [
         ("puzzles", f"{len(puzzles)} of {len(found)} found; {size / 1000:.1f} kB"),
         ("from solved endings", str(solved)),
-        ("least gap; middle one", f"{gaps[0]:.3f}; {gaps[len(gaps) // 2]:.3f}"),
+        ("least gap; median gap", f"{gaps[0]:.3f}; {gaps[len(gaps) // 2]:.3f}"),
         ("another seed", f"{other} of {len(searched)} answers change"),
         ("another seed, later", f"{sum(map(changed, found))} of {decided} decisions change"),
         ("searched after each action", f"{unclear} of {len(found)} puzzles unclear"),

@@ -43,15 +43,14 @@ What Great Matou teaches, in figures. *Ideas*: positions from games of level 4 w
 decision in {RARELY} where an idea divides the possible actions into two kinds. A search of
 {ITERATIONS:,} iterations, which knows what the seat to move may know, values both: of each kind,
 the action that it visits most. *Gain*: how much more often one wins by following the idea, in games
-of 100. *Better*: in how many of the positions. Intervals are 95%; each game counts as one. An idea
-is a habit for ordinary positions; that it does not always hold is why there are searches.
+of 100. *Better*: in what share of the positions. Intervals are 95%; each game counts as one. An
+idea is a habit for ordinary positions, and does not always hold.
 
 A search plays badly after actions that it hardly visits, so most gains are a little too large.
 
-*Positions*: of each lesson. {SEARCHES} searches of {DEEP:,} iterations with different seeds found
-the same best move. Chances of winning are their mean or, where the same seat goes on, those of a
-search of {DEEP // 4:,} iterations after the move.
-"""
+*Positions*: those of each lesson. {SEARCHES} searches of {DEEP:,} iterations with different seeds
+found the same best move. Chances of winning are their mean or, where the same seat goes on, those
+of a search of {DEEP // 4:,} iterations after the move."""
 IDEAS = ("game", "idea", "positions", "gain (95%)", "better")
 POSITIONS = ("game", "position", "best move", "wins", "next best", "wins", "gap in each search")
 Found = dict[str, list[list[float]]]  # for each idea, the gains of each game

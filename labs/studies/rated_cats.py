@@ -22,8 +22,8 @@ ABOUT = (
     "against each other with every number of seats. Level 5 has 1,000 iterations per move here "
     "with a network and 5,000 without, a fraction of its second, so it is stronger at a site. The "
     "third cat has 1500 in each game, like a newcomer. A player who is 120 points better wins "
-    "three games of four. The true rating is within ± in 19 of 20 cases. If the games rate a level "
-    "below a weaker one, both get their mean."
+    "three games of four. In 19 of 20 cases the true rating is within the range of ±. If the games "
+    "rate a level below a weaker one, both get their mean."
 )
 
 

@@ -82,7 +82,7 @@ IDEAS: dict[str, Idea] = {
     "Lift none with the last": no_last_look,
     "Use all the actions of a turn": all_actions,
     "No push with the first two actions": push_late,
-    "A push that shows no tile which nobody has seen": known_push,
+    "A push that reveals no tile": known_push,
     "Step onto a cheese that one lacks": wanted,
     "Win a cheese with the last action, if one can": cheese_now,
     "End the turn where no push can bring a known trap": safe_end,
