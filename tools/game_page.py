@@ -142,8 +142,8 @@ def observations(game: matou.Game) -> str:
         )
         start += part.size
     about = (
-        "What [`matou.vector`](../python.md#many-games-at-once) and the other environments give: "
-        f"{start} small integers, in parts of this shape. Seats count from the seat that looks, "
+        "[`matou.vector`](../python.md#many-games-at-once) and the other environments return "
+        f"{start} small integers, in these parts. Seats are counted from the observing seat, "
         "which is 0. Private parts are zero for spectators."
     )
     return f"{about}\n\n{table(('numbers', 'part (shape)', 'meaning'), lines)}"
