@@ -152,3 +152,21 @@ def test_a_pointer_that_rests_on_the_cat_previews_nothing_until_it_moves(
     page.mouse.move(x - 9, y, steps=3)
     visitor.until("!document.querySelector('#picture').classList.contains('resting')")
     visitor.close()
+
+
+def test_a_focus_that_comes_to_rest_on_the_cat_previews_nothing_until_a_key(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("chopchop")
+    page = visitor.page
+    page.focus("#square-Tc4")
+    page.keyboard.press("Enter")  # the mice move, and the cat is the nearest thing to choose
+    visitor.until("document.activeElement.matches('#cat:focus-visible')")
+    visitor.calm()
+    shows = "getComputedStyle(document.querySelector('#reach')).opacity"
+    assert page.evaluate(shows) == "0"
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageUp")
+    visitor.until(f"document.activeElement.id === 'cat' && {shows} === '1'")
+    visitor.close()
