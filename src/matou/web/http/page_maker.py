@@ -16,6 +16,7 @@ from matou.core import catalogues, record, registry
 from matou.core.game import Game
 from matou.core.grammar import grammar, languages
 from matou.core.messages import COMMON, common
+from matou.paper import colour
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import STORE_ILL, Refused
 from matou.web.http import answers, assets
@@ -107,6 +108,7 @@ def render(request: Request, template: str, values: dict[str, Any]) -> str:
         languages=choices(request),
         plain=relative(request.url.remove_query_params("lang")),
         repeatable=request.method in ("GET", "HEAD"),
+        paper=functools.partial(colour, "paper"),
         scene=lambda kind: Markup(pictures.scene(kind)),
         sprite=lambda: Markup(pictures.marks()),
         faces=lambda: Markup(pictures.faces()),
