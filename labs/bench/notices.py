@@ -1,4 +1,4 @@
-"""``matou bench notices``: kills servers while they notify a player of her turns.
+"""``matou bench notices``: kills servers while they notify a player of their turns.
 
 Ada plays at several tables against Basile and has every kind of notification. In each round her
 turn comes at each table, a server is killed while it notifies her, and every turn must reach her by

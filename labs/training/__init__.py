@@ -21,7 +21,7 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import link
 from matou.kit.rng import WORDS
 
-TEXT = '''"""What the features in ``hints`` weigh, in thousandths.
+TEXT = '''"""The weights of the features in ``hints``, in thousandths.
 
 Made by ``{command}``.
 """

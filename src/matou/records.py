@@ -53,8 +53,8 @@ def files(paths: Paths) -> list[Path]:
 def read(path: str | os.PathLike[str], *, check: bool = True) -> Record:
     """Reads a record from a file; a BadRecord says what is wrong with it.
 
-    ``check=False`` is faster by four: it does not ask the rules whether each action is legal, but
-    the checksum and the result must still be right.
+    ``check=False`` is four times as fast: it does not ask the rules whether each action is legal,
+    but the checksum and the result must still be right.
     """
     try:
         text = Path(path).read_bytes().decode()

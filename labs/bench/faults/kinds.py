@@ -1,4 +1,4 @@
-"""The faults: each kind begins, lasts a while and is over."""
+"""The faults: each kind begins, lasts a while and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ideas of strategy to measure, in a module of its name for each game.
+"""Ideas of strategy to measure, in a module for each game.
 
 ``IDEAS`` maps each idea, in words, to a function of a view and its legal actions: it returns the
 actions that follow the idea and those that do not, or None where the idea has nothing to say.

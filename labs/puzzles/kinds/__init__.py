@@ -1,4 +1,4 @@
-"""What makes a puzzle of each game, in a module of its name.
+"""What makes a puzzle, in a module for each game.
 
 - ``GAP``, ``SEARCHES``: how much better the answer must be, by how many deep searches;
 - ``LEAST``: the fewest legal actions of a puzzle;

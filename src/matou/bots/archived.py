@@ -1,4 +1,4 @@
-"""Bots of earlier years, archived as compiled searches to compare today's bots with.
+"""Earlier bots, archived as compiled searches to compare today's bots with.
 
 An archived module is a file beside a game's rules. Its source has changed since, so it describes
 the fields of its own records, and an observation is copied into them field by field, by name.

@@ -52,7 +52,7 @@ class Thought:
 
 
 class Bot:
-    """A player of one game. With a seed and a limit in iterations it always plays the same,
+    """A player of one game. With a seed and a limit in iterations it always plays the same way,
     on any backend and any machine.
 
     Equal bots play alike: they have the same class, game, level, seed and backend. What a bot has

@@ -54,7 +54,7 @@ class BadHeader(BadRecord):
 
 
 class BadPosition(Refusal):
-    """A text or bytes that are no position of the game. The reason says where and why."""
+    """A text or bytes that are not a position of the game. The reason says where and why."""
 
 
 class BadPart(BadPosition):

@@ -173,7 +173,7 @@ class State(Position):
     def sample(self, rng: random.Random | None = None) -> int:
         """Returns a random legal action: at CHANCE by weight, otherwise uniformly.
 
-        With the same ``random.Random(seed)`` it returns the same.
+        With the same ``random.Random(seed)`` it returns the same action.
         """
         if rng is None:
             rng = _RANDOM

@@ -1,4 +1,4 @@
-"""Pickling by the public functions of ``matou``."""
+"""Pickles objects as calls of the public functions of ``matou``."""
 
 from __future__ import annotations
 

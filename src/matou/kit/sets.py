@@ -1,4 +1,4 @@
-"""Sets of small numbers as one number, as rules have them: bit i for member i."""
+"""Sets of small numbers as one integer, for rules: bit i stands for member i."""
 
 
 def members(bits: int) -> list[int]:

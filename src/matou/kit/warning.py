@@ -1,4 +1,4 @@
-"""Warnings for programs: sent once, or about names that have changed."""
+"""Warnings for programs: given once, or about names that have changed."""
 
 import warnings
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Stores tables in the browser, behind two calls and two for records.
+"""Stores tables in the browser by two calls, and opened records by two more.
 
 ``read`` and ``write`` are the browser's (IndexedDB: ``static/page/browser_storage.js``), JSON in
 and out. A write is atomic, durable when it returns, and refused if another tab was faster: every

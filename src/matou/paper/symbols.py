@@ -1,4 +1,4 @@
-"""Symbols: runs of shapes that occur again and again, stored once and then referred to by name.
+"""Symbols: shapes that recur, stored once and then referred to by name.
 
 A drawing is mostly outlines of cut paper: thousands of characters that are the same on every card
 and in every position. `with_symbols` replaces each long run of shapes by a short reference, which

@@ -1,4 +1,4 @@
-"""The cat of the day: one game a day and title, with the same cat, seat and draws for everybody.
+"""The cat of the day: a game of each title a day, with the same cat, seat and draws for everybody.
 
 A day lasts from midnight to midnight UTC. Cats and seats take turns by date. The seed follows from
 the date, the game and a site's secret key. Without a server there is no key, so anybody can compute

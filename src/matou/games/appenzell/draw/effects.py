@@ -1,4 +1,4 @@
-"""What people hear and see of a step: roofs, finds, pushes, falls, and cheeses won."""
+"""What a step looks and sounds like: roofs, finds, pushes, falls, and cheeses won."""
 
 from matou.core.moments import Moment
 from matou.games.appenzell.components import CHEESES, SPARE, SQUARES, square_name

@@ -1,4 +1,4 @@
-"""How few actions bring two mice of a seat onto one kind of cheese, by roofs and steps alone."""
+"""The fewest actions (roofs, steps) that bring two mice of a seat onto one kind of cheese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the features in ``hints`` weigh, in thousandths.
+"""The weights of the features in ``hints``, in thousandths.
 
 Made by ``python -m labs.training appenzell --games 60000 --seed 1 --rate 0.01``.
 """

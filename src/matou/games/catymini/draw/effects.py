@@ -1,4 +1,4 @@
-"""What people hear and see of a step: tiles, runs, toys won, a cat asleep, the last round."""
+"""What a step looks and sounds like: tiles, runs, toys won, a cat asleep, the last round."""
 
 from matou.core.moments import Moment
 from matou.games.catymini.components import ROUNDS, TOY_NAMES

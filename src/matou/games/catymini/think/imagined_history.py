@@ -1,4 +1,4 @@
-"""Which tile was dealt unseen, for imagined states that need a history."""
+"""Says which tile was dealt unseen, for imagined states that need a history."""
 
 from matou.games.catymini.components import PER_COLOUR
 from matou.games.catymini.state import DEAL, RUNNING, State

@@ -1,4 +1,4 @@
-"""The cover: a kitchen at night-time, Matou on the table, and somebody under it."""
+"""The cover: a kitchen at night, Matou on the table, and somebody under it."""
 
 from pathlib import Path
 

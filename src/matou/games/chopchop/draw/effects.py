@@ -1,4 +1,4 @@
-"""What people hear and see of a step: dice, steps, tiles, a catch, a cheese brought home."""
+"""What a step looks and sounds like: dice, steps, tiles, a catch, a cheese brought home."""
 
 from matou.core.moments import Moment
 from matou.games.chopchop.components import MICE, NAMES

@@ -1,4 +1,4 @@
-"""What people hear and see of a step: cards, a finished tower, the last round."""
+"""What a step looks and sounds like: cards, a finished tower, the last round."""
 
 from matou.core.moments import Moment
 from matou.games.clocktowers.components import TURNS

@@ -1,4 +1,4 @@
-"""A player's street: towers that stand beside each other before the sky, in rows."""
+"""A player's street: towers that stand beside each other against the sky, in rows."""
 
 from functools import lru_cache
 from typing import NamedTuple

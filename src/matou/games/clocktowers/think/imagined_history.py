@@ -1,4 +1,4 @@
-"""Which card was discarded unseen, for imagined states that need a history."""
+"""Says which card was discarded unseen, for imagined states that need a history."""
 
 from matou.games.clocktowers.rules import DISCARD, PLACES, State
 
