@@ -75,7 +75,7 @@ def test_a_bubble_beside_a_large_board_covers_no_answer(
         page.wait_for_selector(".bubble")
         answers = "#picture .highlighted, #beside"
         assert page.evaluate(COVERED, [".bubble", f"{QUESTION}, {answers}"]) == []
-        page.wait_for_selector(".bubble", state="detached")
+        page.evaluate("document.querySelector('.bubble').remove()")
     visitor.close()
 
 

@@ -431,6 +431,7 @@ def test_on_a_phone_chat_is_a_bubble_at_its_sender(browser: Any, server: Server)
     assert ada.page.text_content(".bubble.words span") == "Miaou!"
     assert ada.page.text_content("#unread") == "1"
     assert basile.page.query_selector(".bubble.words") is None, "one's own words are no news"
+    ada.page.wait_for_selector(".bubble", state="detached")
     for someone in (ada, basile):
         someone.close()
 
@@ -483,7 +484,7 @@ def test_on_a_phone_bubbles_cover_nothing_of_a_full_table(
         page.wait_for_selector(".bubble .react")
         assert page.evaluate(COVERED) == [], scrolled
         assert page.locator(".bubble .face").count() == 1, "who sent it"
-        page.wait_for_selector(".bubble", state="detached")
+        page.evaluate("document.querySelector('.bubble').remove()")
     visitor.close()
 
 

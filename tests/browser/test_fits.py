@@ -281,7 +281,6 @@ BAR = """() => {
 @pytest.mark.parametrize(
     ("game", "lang", "size"),
     [
-        ("catymini", "en", (390, 844)),
         ("catymini", "fr", (390, 844)),
         ("catymini", "de", (820, 1180)),
         ("appenzell", "de", (390, 844)),  # with the longest instructions
@@ -296,7 +295,7 @@ def test_an_instruction_has_the_width_of_a_phone_and_its_height_moves_nothing(
     visitor = Visitor(browser, server, locale=lang, viewport=viewport)
     visitor.set(game, "same", name="Ada", name1="Basile")
     rng, heights, said = random.Random(3), set(), set()
-    for _ in range(40):
+    for _ in range(24):
         visitor.lift_curtain()
         bar = visitor.page.evaluate(BAR)
         assert bar["over"] or size[0] > 390, "beside nothing else"

@@ -115,20 +115,18 @@ def read(browser: Any, server: Server, game: str, chosen: float) -> str:
     return found
 
 
-def test_a_whole_game_reads_as_stored(browser: Any, server: Server) -> None:
+def test_a_whole_game_reads_as_stored_and_each_catch_is_counted_aloud(
+    browser: Any, server: Server
+) -> None:
     found = read(browser, server, "chopchop", math.inf)
+    caught = re.findall(r"catches mouse \d on \w+ \((\d) of 4\)$", found, re.MULTILINE)
+    assert caught == ["1", "2", "3", "4"][: len(caught)] != []
     won = [int(number) for number in re.findall(r"\((\d+) of 10\)$", found, re.MULTILINE)]
     assert won == [*range(1, len(won) + 1)], "each cheese is counted aloud"
     assert len(won) >= 2
     turns = [turn for turn in found.split("\n> ") if "\nThe tile shows" in turn]
     assert turns
     assert all("onto a tile" in turn.partition("\n")[0] for turn in turns)
-
-
-def test_each_mouse_caught_is_counted_aloud(browser: Any, server: Server) -> None:
-    found = read(browser, server, "chopchop", math.inf)
-    caught = re.findall(r"catches mouse \d on \w+ \((\d) of 4\)$", found, re.MULTILINE)
-    assert caught == ["1", "2", "3", "4"][: len(caught)] != []
 
 
 @pytest.mark.parametrize("game", ["catymini", "clocktowers"])

@@ -286,6 +286,6 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
     ada.page.goto(address)
     ada.at_table()
     bruno.until("table.dataset.live === 'yes' && document.querySelector('#clocks .runs')")
-    play_out(ada, bruno)
+    play_some(4, ada, bruno)
     for visitor in (ada, bruno):
         visitor.close()
