@@ -24,8 +24,8 @@ PLACES = SQUARES + 1  # the spare tile's is the last
 LOOKS = KINDS + 1  # what a tile may look like: its kind, or unknown
 
 PARTS = (
-    Part("table", (4,), "how many seats; 1 with the castle's back; the goal; 1 with pushing back"),
-    Part("time", (2,), "turns that have ended: the hundreds, and what is over"),
+    Part("table", (4,), "how many seats; 1 for the castle's back; goal; 1 if one may push back"),
+    Part("time", (2,), "turns that have ended: the hundreds, and the rest"),
     Part("turn", (SEATS,), "whose turn it is"),
     Part("left", (3,), "actions left; 1 after the turn's push; seats still to place a mouse"),
     Part("closed", (SLOTS,), "the slot that is closed"),

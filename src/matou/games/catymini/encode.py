@@ -25,7 +25,7 @@ from matou.kit.rows import clear
 COARSE = 128  # thread is counted in two numbers, of so many units and of one
 
 PARTS = (
-    Part("table", (2,), "how many seats; 1 with the expert's points"),
+    Part("table", (2,), "how many seats; 1 with expert scoring"),
     Part("phase", (4,), "an extra tile, the start, a tile, or an entrance is to be chosen"),
     Part("turn", (SEATS,), "whose decision it is"),
     Part("round", (1,), "rounds that have ended"),
@@ -34,11 +34,11 @@ PARTS = (
     Part("holds", (SEATS, COLOURS), "how many tiles of each colour each holds"),
     Part("extras", (SEATS, COLOURS), "the piles each took an extra tile from"),
     Part("shown", (TILES,), "the tile in the middle"),
-    Part("gone", (TILES,), "the tiles that have been in the middle, that one included"),
+    Part("gone", (TILES,), "the tiles that have been in the middle, the one there now included"),
     Part("board", (SEATS, BOARDS), "who plays in which nursery"),
     Part("exit", (SEATS, NOTCHES), "the notch each thread comes out of"),
-    Part("thread", (SEATS, 2), "thread left: by 128 units, and what is over"),
-    Part("heap", (TOYS, VALUES), "tokens left of each toy, by their worth from the least on"),
+    Part("thread", (SEATS, 2), "thread left: in units of 128, and the rest"),
+    Part("heap", (TOYS, VALUES), "tokens left of each toy, by value, the lowest first"),
     Part("won", (SEATS, TOYS, VALUES), "tokens won"),
 )
 SIZE = size_of(PARTS)

@@ -27,7 +27,7 @@ PARTS = (
     Part("table", (2,), "how many seats; 1 if the seat is the cat"),
     Part("phase", (PHASES,), "placing, rolling, walking, extra steps, flying, turning, fork, over"),
     Part("side", (1,), "0 in the cat's turn, 1 in the mice's"),
-    Part("turn", (SEATS,), "the mouse player whose turn it is, or comes after the cat's"),
+    Part("turn", (SEATS,), "the mouse player whose turn it is or comes after the cat's"),
     Part("roll", (2,), "rolls left in this turn; steps to walk"),
     Part("won", (2,), "cheeses won; mice caught"),
     Part("quiet", (2,), "turns without an event, halved; 1 if this turn has had one"),
