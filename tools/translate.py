@@ -6,10 +6,10 @@ python tools/translate.py check            says what is missing, unused or wrong
 python tools/translate.py rename OLD NEW   edits an English text, and keeps its translations
 python tools/translate.py rename --file F  the same for each pair of a JSON object {OLD: NEW}
 
-A message is a literal in a call of ``say``, ``each``, ``tell``, ``count``, ``why``, ``why_count``,
-``CommandError`` or one of the errors of ``core/refusals.py`` in Python, and of ``say``, ``count``,
-``pattern`` or ``patterns`` in templates. To begin a language, write ``core/grammar/CODE.py`` and
-run ``update``.
+A message is a literal in a call of ``say``, ``each``, ``tell``, ``count``, ``counting``, ``why``,
+``why_count``, ``CommandError`` or one of the errors of ``core/refusals.py`` in Python, and of
+``say``, ``count``, ``pattern`` or ``patterns`` in templates. To begin a language, write
+``core/grammar/CODE.py`` and run ``update``.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ TEXTS: Mapping[str, tuple[tuple[int, ...], ...]] = {
     "say": ((0,),),
     "tell": ((1,), (2,)),
     "count": ((1, 2),),
+    "counting": ((0, 1),),
     "each": ((0,),),  # several texts
     "why": ((1,),),
     "why_count": ((2, 3),),

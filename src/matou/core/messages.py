@@ -18,8 +18,8 @@ In every language ``{x:cap}`` begins with a capital, and ``{others:comma}`` list
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -323,6 +323,10 @@ class Domain:
         """Makes a sentence that depends on a number, ``{n}``; in English perhaps always alike."""
         return Sentence((), args, context, self.package, many or one, n, one)
 
+    def counting(self, one: str, many: str, /) -> Callable[[int], Message]:
+        """Makes a function that counts: ``in_points(3)``. It makes each message once."""
+        return cache(lambda n: self.count(n, one, many))
+
     def each(self, texts: str, /) -> tuple[Message, ...]:
         """Makes a message of each text in a list: ``each("a chair | a bed")``."""
         return tuple(map(self.say, texts.split(EACH)))
@@ -337,7 +341,8 @@ class Domain:
 
 
 common = Domain(COMMON)
-say, tell, count, each = common.say, common.tell, common.count, common.each
+say, tell, each = common.say, common.tell, common.each
+count, counting = common.count, common.counting
 
 
 class Verbatim(Message):

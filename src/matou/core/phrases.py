@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from matou.core.catalogues import Catalogue
 from matou.core.grammar import grammar
-from matou.core.messages import UNSAID, Cached, Message, Names, Reader, Seat, count, say, tell
+from matou.core.messages import UNSAID, Cached, Message, Names, Reader, Seat, counting, say, tell
 
 if TYPE_CHECKING:
     from matou.core.observation import Observation
@@ -72,9 +71,7 @@ def percent(share: float, digits: int = 0) -> Message:
     return say("{n}%", n=figures(100 * share, digits))
 
 
-@cache
-def in_points(n: int) -> Message:
-    return count(n, "{n} point", "{n} points")
+in_points = counting("{n} point", "{n} points")
 
 
 def joined(items: Sequence[Message]) -> Message:

@@ -10,13 +10,11 @@ from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_addre
 from matou.cli.declaring import OK, Arg, Command, CommandError, Group, Run
 from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
-from matou.core.messages import Message, count, say
+from matou.core.messages import Message, count, counting, say
 from matou.core.phrases import figures, moment
 from matou.web.db.errors import shown
 
-
-def in_tables(n: int) -> Message:
-    return count(n, "{n} table", "{n} tables")
+in_tables = counting("{n} table", "{n} tables")
 
 
 def with_counts(says: Message, tables: int, actions: int) -> Message:

@@ -3,5 +3,6 @@
 from matou.core.messages import Domain
 
 domain = Domain("matou.games.appenzell")
-say, each, tell, count = domain.say, domain.each, domain.tell, domain.count
+say, each, tell = domain.say, domain.each, domain.tell
+count, counting = domain.count, domain.counting
 why, why_count = domain.why, domain.why_count

@@ -5,7 +5,7 @@ from functools import cache
 from matou.core.messages import Message, Verbatim
 from matou.games.appenzell import components as box
 from matou.games.appenzell.castle import ROOM_SET
-from matou.games.appenzell.say.messages import count, each, say
+from matou.games.appenzell.say.messages import counting, each, say
 from matou.paper import Material
 
 KIND_WORDS = each(
@@ -37,9 +37,7 @@ def roof(castle: int, room: int) -> Message:
     return ROOFS[material(castle, room)].filled(room=box.ROOM_LETTERS[room])
 
 
-@cache
-def actions(n: int) -> Message:
-    return count(n, "{n} action", "{n} actions")
+actions = counting("{n} action", "{n} actions")
 
 
 @cache

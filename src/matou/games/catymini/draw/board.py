@@ -5,10 +5,8 @@ toys it would win.
 """
 
 from collections.abc import Sequence
-from functools import cache
 
 from matou import paper as p
-from matou.core.messages import Message
 from matou.core.observation import Observation
 from matou.core.phrases import figures, in_points
 from matou.core.scene import DrawOptions, Scene
@@ -17,19 +15,14 @@ from matou.games.catymini.draw import parts, room, run_targets
 from matou.games.catymini.draw.placement import Layout, Middle, Spot, layout
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.rules import score
-from matou.games.catymini.say.messages import count, say
+from matou.games.catymini.say.messages import counting, say
 from matou.games.catymini.say.words import describe, prompt
 from matou.kit.layout import numbers
 
 NOTHING = p.group("", "")
 Numbers = tuple[int, ...]
 NO_PILES, NO_TOKENS = (-1,) * box.COLOURS, (-1,) * box.TOYS
-
-
-@cache
-def in_toys(n: int) -> Message:
-    return count(n, "{n} toy", "{n} toys")
-
+in_toys, in_pts = counting("{n} toy", "{n} toys"), counting("{n} pt", "{n} pts")
 
 # The parts of the picture, each drawn from its arguments alone.
 
@@ -138,7 +131,7 @@ class Board(Scene):
         """Counts a seat's face-down tokens; with the memory help or at the end, their points."""
         if self.phase == state.DONE:
             points = score(self.s, seat)
-            return self.text(in_points(points) if large else count(points, "{n} pt", "{n} pts"))
+            return self.text(in_points(points) if large else in_pts(points))
         won = position.tokens_won(self.s, seat)
         if self.memory:
             return f"{won} ({score(self.s, seat)})"

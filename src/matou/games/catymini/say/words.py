@@ -9,7 +9,7 @@ from matou.games.catymini import components as box, position, state
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.rules import score
 from matou.games.catymini.say import names
-from matou.games.catymini.say.messages import count, say, tell
+from matou.games.catymini.say.messages import count, counting, say, tell
 from matou.kit.layout import numbers
 from matou.kit.linking import CHANCE
 
@@ -29,11 +29,7 @@ OPTIONS = {
 }
 CHOICES = {letter: say("nursery {letter}", letter=letter) for letter in box.BOARD_LETTERS}
 PUZZLES = {"thread": say("The best thread"), "tile": say("The best tile")}
-
-
-@cache
-def in_tokens(n: int) -> Message:
-    return count(n, "{n} token", "{n} tokens")
+in_tokens = counting("{n} token", "{n} tokens")
 
 
 def describe(s: state.State, a: int) -> Message:

@@ -7,7 +7,7 @@ from matou.core.observation import Observation
 from matou.core.phrases import joined
 from matou.games.chopchop import components as box
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, apply
-from matou.games.chopchop.say.messages import count, say
+from matou.games.chopchop.say.messages import count, counting, say
 from matou.games.chopchop.say.names import has_tile, mouse_at
 from matou.games.chopchop.state import CAUGHT, State
 from matou.games.chopchop.walks import cat_walk, mouse_free, mouse_step, prey
@@ -169,28 +169,18 @@ def goals(s: State) -> Sequence[tuple[int, Callable[[int], Message]]]:
     return found
 
 
-def from_hole(n: int) -> Message:
-    return count(
-        n,
-        "Mouse {mouse} is then {n:words} square from a hole.",
-        "Mouse {mouse} is then {n:words} squares from a hole.",
-    )
-
-
-def from_cheese(n: int) -> Message:
-    return count(
-        n,
-        "Mouse {mouse} is then {n:words} square from a cheese.",
-        "Mouse {mouse} is then {n:words} squares from a cheese.",
-    )
-
-
-def from_tile(n: int) -> Message:
-    return count(
-        n,
-        "Mouse {mouse} is then {n:words} square from a tile still face down.",
-        "Mouse {mouse} is then {n:words} squares from a tile still face down.",
-    )
+from_hole = counting(
+    "Mouse {mouse} is then {n:words} square from a hole.",
+    "Mouse {mouse} is then {n:words} squares from a hole.",
+)
+from_cheese = counting(
+    "Mouse {mouse} is then {n:words} square from a cheese.",
+    "Mouse {mouse} is then {n:words} squares from a cheese.",
+)
+from_tile = counting(
+    "Mouse {mouse} is then {n:words} square from a tile still face down.",
+    "Mouse {mouse} is then {n:words} squares from a tile still face down.",
+)
 
 
 def steps_to(s: State, start: int, goal: int) -> int:

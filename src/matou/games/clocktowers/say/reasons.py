@@ -6,14 +6,11 @@ from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import joined
 from matou.games.clocktowers import components as box, rules
-from matou.games.clocktowers.say.messages import count, say
+from matou.games.clocktowers.say.messages import count, counting, say
 from matou.games.clocktowers.say.words import A_CARD, never_roofed, worth
 
 FEW = 3  # roofs in the pile that are worth a word
-
-
-def storeys(n: int) -> Message:
-    return count(n, "{n:words} storey", "{n:words} storeys")
+storeys = counting("{n:words} storey", "{n:words} storeys")
 
 
 def because(view: Observation, a: int) -> Message | None:

@@ -6,7 +6,7 @@ from matou.core.messages import Message, Seat, listed
 from matou.core.observation import Observation
 from matou.core.phrases import in_points, lines, turn_line, under
 from matou.games.clocktowers import components as box, rules
-from matou.games.clocktowers.say.messages import count, each, say
+from matou.games.clocktowers.say.messages import count, counting, each, say
 from matou.kit.layout import as_bytes, numbers
 from matou.kit.linking import CHANCE, OVER
 
@@ -34,11 +34,7 @@ def worth(marks: int) -> Message:
     return in_points(box.POINTS[marks & (box.CAT | box.MOUSE)])
 
 
-@cache
-def in_storeys(n: int) -> Message:
-    return count(n, "{n} storey", "{n} storeys")
-
-
+in_storeys = counting("{n} storey", "{n} storeys")
 SCORING = say(  # CT11
     "A finished tower scores {none} with no animals, {cats} with cats only, "
     "{both} with cats and mice, {mice} with mice only.",
