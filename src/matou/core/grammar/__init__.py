@@ -5,8 +5,8 @@ One file a language. Everything else that differs between languages is text, in 
 
 import pkgutil
 import re
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
 
 
@@ -22,6 +22,8 @@ class Grammar:
     NTH_FIGURES = "{}."
     NTH_FIGURES_FEMININE = ""
     ARTICLE = ""  # a regular expression
+    # What becomes of a preposition and the article after it: {"de": {"el": "del"}}.
+    CONTRACTED: Mapping[str, Mapping[str, str]] = {}
     AND: str
     OR: str
     SEMICOLON = "; "
@@ -42,10 +44,17 @@ class Grammar:
             self.NUMBERS |= {"nth.f": self.nth_feminine, "nth_word.f": self.nth_word_feminine}
         # Forms that a translation may ask of an argument: ``{who:de}``.
         self.FORMS: dict[str, Callable[[str], str]] = {"bare": self.bare} if self.ARTICLE else {}
+        self.FORMS |= {form: partial(self.contracted, preposition=form) for form in self.CONTRACTED}
 
     def bare(self, text: str) -> str:
         """chair, from 'the chair'."""
         return re.sub(f"^(?:{self.ARTICLE})", "", text)
+
+    def contracted(self, text: str, preposition: str) -> str:
+        """del sofá, de la lámpara, de Ada."""
+        article, _, noun = text.partition(" ")
+        found = self.CONTRACTED[preposition].get(article)
+        return f"{found} {noun}" if found and noun else f"{preposition} {text}"
 
     def capital(self, text: str) -> str:
         """Begins a text with a capital."""

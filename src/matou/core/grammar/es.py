@@ -23,21 +23,10 @@ class Rules(Grammar):
     NTH_FEMININE = ("", "primera", "segunda", "tercera", "cuarta", "quinta", "sexta")
     NTH_FIGURES, NTH_FIGURES_FEMININE = "{}.º", "{}.ª"
     ARTICLE = "el |la |los |las |una |un "
+    CONTRACTED = {"a": {"el": "al"}, "de": {"el": "del"}}  # noqa: RUF012
     THOUSANDS = "\u202f"  # a narrow unbreakable space: 12 800, but 1500
     GROUPED_FROM = 10_000
     DATE = "{day:02}/{month:02}/{year}"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.FORMS |= {"a": self.a, "de": self.de}
-
-    def de(self, text: str) -> str:
-        """de Ada, de la lámpara, del sofá."""
-        return f"del {text.removeprefix('el ')}" if text.startswith("el ") else f"de {text}"
-
-    def a(self, text: str) -> str:
-        """a Ada, a la lámpara, al sofá."""
-        return f"al {text.removeprefix('el ')}" if text.startswith("el ") else f"a {text}"
 
     def conjunction(self, how: str, following: str) -> str:
         if how == "and":

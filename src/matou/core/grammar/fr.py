@@ -26,6 +26,10 @@ class Rules(Grammar):
     NTH = ("", "premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième")
     NTH_FIGURES = "{}e"
     ARTICLE = "l’|le |la |les "
+    CONTRACTED = {  # noqa: RUF012
+        "de": {"le": "du", "les": "des"},
+        "à": {"le": "au", "les": "aux"},
+    }
     SEMICOLON = f"{TIED}; "
     AND, OR = "et", "ou"
     THOUSANDS = NARROW
@@ -33,21 +37,13 @@ class Rules(Grammar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.FORMS |= {"de": self.de, "à": self.a, "le": self.le}
+        self.FORMS["le"] = self.le
 
-    def de(self, text: str) -> str:
-        """d’Ada, de Basile, du rouge, des toits."""
-        for article, contracted in (("le ", "du "), ("les ", "des ")):
-            if text.startswith(article):
-                return contracted + text.removeprefix(article)
-        return ("d’" if elides(text) else "de ") + text
-
-    def a(self, text: str) -> str:
-        """à Ada, à la lampe, au lit, aux étagères."""
-        for article, contracted in (("le ", "au "), ("les ", "aux ")):
-            if text.startswith(article):
-                return contracted + text.removeprefix(article)
-        return f"à {text}"
+    def contracted(self, text: str, preposition: str) -> str:
+        """d’Ada, de Basile, du rouge, des toits; à Ada, à la lampe, au lit, aux étagères."""
+        if preposition == "de" and elides(text):
+            return f"d’{text}"
+        return super().contracted(text, preposition)
 
     def le(self, text: str) -> str:
         """le rouge, l’ocre."""

@@ -1,16 +1,6 @@
 """Brazilian Portuguese."""
 
-from functools import partial
-
 from matou.core.grammar import Grammar
-
-# What becomes of o, a, os and as after a preposition. A name has no article: de Ada.
-CONTRACTED = {
-    "de": {"o": "do", "a": "da", "os": "dos", "as": "das"},
-    "em": {"o": "no", "a": "na", "os": "nos", "as": "nas"},
-    "a": {"o": "ao", "a": "à", "os": "aos", "as": "às"},
-    "por": {"o": "pelo", "a": "pela", "os": "pelos", "as": "pelas"},
-}
 
 
 class Rules(Grammar):
@@ -26,15 +16,11 @@ class Rules(Grammar):
     NTH_FEMININE = ("", "primeira", "segunda", "terceira", "quarta", "quinta", "sexta")
     NTH_FIGURES, NTH_FIGURES_FEMININE = "{}º", "{}ª"
     ARTICLE = "o |a |os |as "
+    CONTRACTED = {  # noqa: RUF012
+        "de": {"o": "do", "a": "da", "os": "dos", "as": "das"},
+        "em": {"o": "no", "a": "na", "os": "nos", "as": "nas"},
+        "a": {"o": "ao", "a": "à", "os": "aos", "as": "às"},
+        "por": {"o": "pelo", "a": "pela", "os": "pelos", "as": "pelas"},
+    }
     AND, OR = "e", "ou"
     DATE = "{day:02}/{month:02}/{year}"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.FORMS |= {form: partial(self.contracted, preposition=form) for form in CONTRACTED}
-
-    def contracted(self, text: str, preposition: str) -> str:
-        """do gato, da torre, de Ada; no sofá; ao piano; pela janela."""
-        article, _, noun = text.partition(" ")
-        found = CONTRACTED[preposition].get(article)
-        return f"{found} {noun}" if found and noun else f"{preposition} {text}"
