@@ -5,8 +5,6 @@ A book is content alone: pages and the terminal show it. Its text is Markdown, o
 they never show what the rules would not allow.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence

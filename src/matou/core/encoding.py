@@ -1,7 +1,5 @@
 """The parts of an encoded observation, a row of small numbers (``contract.Encoder``)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 from math import prod

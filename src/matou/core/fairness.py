@@ -8,8 +8,6 @@ proves the rest, and ``prove`` everything, given the records of the earlier game
 Where friends play without a server, all pages make the seed of each draw together (``chains``).
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import itertools

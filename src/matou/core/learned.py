@@ -5,8 +5,6 @@ something else, and the network is useless. So a game declares the fingerprint o
 its network was trained on (``Hints.learned_from``). If it differs, bots search by playouts instead.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import replace
 from functools import cache

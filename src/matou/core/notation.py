@@ -1,7 +1,5 @@
 """Notation in which a string means the same in every position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -7,8 +7,6 @@ Actions are one string. A pickle of many small objects would reveal which of the
 and an observation must reveal nothing but what its seat has seen.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import cache

@@ -5,8 +5,6 @@ have a better explanation than those actions give (``Pointing.remark``). Both wo
 observation, so an explanation reveals nothing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

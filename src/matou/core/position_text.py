@@ -19,8 +19,6 @@ of 32 and 64 bits are sets: ``0-3+9`` has the members 0, 1, 2, 3 and 9, and ``-`
 As in chess, such a text says where a game stands, not how it got there: that is in a record.
 """
 
-from __future__ import annotations
-
 import ctypes
 import itertools
 import re

@@ -1,7 +1,5 @@
 """Reads records. Damaged, cut, foreign or newer files are refused, with place and reason."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

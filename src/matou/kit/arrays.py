@@ -4,8 +4,6 @@ Each makes arrays, and binds rules to them: ``bind("step", games)`` returns a fu
 remaining numbers. With the same numbers in, all give the same bytes. ``wasm_shared`` is the third.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Optional packages, and the command that installs them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

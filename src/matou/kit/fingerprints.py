@@ -5,8 +5,6 @@ from. Comments, docstrings, formatting and file locations do not count. So modul
 by their content, not their names, and our own imports by the names they bring, not their paths.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import sys

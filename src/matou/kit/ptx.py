@@ -4,8 +4,6 @@ Kernels are cached under a hash of all code and constants that went into them. S
 built on one machine, without a GPU, and run on another, without numba.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 from collections.abc import Callable, Mapping, Sequence

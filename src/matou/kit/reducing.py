@@ -1,7 +1,5 @@
 """Pickles objects as calls of the public functions of ``matou``."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from typing import Any

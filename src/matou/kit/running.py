@@ -14,8 +14,6 @@ wasm          WebAssembly's own        at once, with wasmtime and the game's mod
 A fourth, PTX on a GPU, is not a ``Backend``: it works on thousands of rows at a time (``ptx``).
 """
 
-from __future__ import annotations
-
 from typing import Any, Literal, Protocol
 
 from matou.kit.layout import copy_into, dtype_of

@@ -5,8 +5,6 @@ Templates (``playout``, the bots' search, the vector environment) call these nam
 ``matou.core.game.Hints`` say what they do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

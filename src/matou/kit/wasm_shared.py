@@ -4,8 +4,6 @@ Their arrays are NumPy views of that memory. Functions of a shared module take o
 arguments as 64-bit words, which are written once.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 import weakref

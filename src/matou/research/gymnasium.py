@@ -8,8 +8,6 @@ the same name, which import this module; once it is imported, ``"matou/CatyMini-
 (Gymnasium 1.0 and newer load no plugins, so no name is known before that.)
 """
 
-from __future__ import annotations
-
 import random
 from functools import partial
 from typing import Any

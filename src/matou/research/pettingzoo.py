@@ -15,8 +15,6 @@ There is one such object for each game, with ``env``, ``raw_env`` and ``parallel
   which names the rule.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -4,8 +4,6 @@
 >>> MaskablePPO("MlpPolicy", SB3VecEnv("catymini", 256)).learn(500_000) # doctest: +SKIP
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

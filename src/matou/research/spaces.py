@@ -1,7 +1,5 @@
 """A game's observations and actions as Gymnasium spaces."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The vector environment on an NVIDIA GPU: states, chance and all arrays stay there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,8 +7,6 @@ stored beside the language folders. ``address`` in ``page/static/tables/server.j
 the browser.
 """
 
-from __future__ import annotations
-
 import os.path
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ Players never learn who muted, blocked or reported them. They never see another 
 either: lists of avoided people use ids that differ for each reader.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from typing import Literal, NamedTuple

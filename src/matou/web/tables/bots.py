@@ -1,7 +1,5 @@
 """Runs the bots in a separate process, so that thinking never blocks the site."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The fewest actions (roofs, steps) that bring two mice of a seat onto one kind of cheese."""
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 from typing import NamedTuple
 
