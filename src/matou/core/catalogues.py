@@ -54,8 +54,7 @@ class Catalogue:
         self._translations = translations
         self._typeset = grammar(lang).typeset
         self._forms = grammar(lang).FORMS
-        self._texts: dict[tuple[str, str, str], Template] = {}
-        self._plurals: dict[tuple[str, str, int, str, str], Template] = {}
+        self._texts: dict[tuple[str, str, str, str, int | None], Template] = {}
 
     @cached_property
     def plural_forms(self) -> str:
@@ -66,37 +65,31 @@ class Catalogue:
         rule = getattr(self._translations, "plural", lambda n: n != 1)
         return "".join(str(int(rule(n))) for n in range(200))
 
-    def text(self, text: str, context: str, form: str) -> Template:
-        """Returns the translation of a text, in a grammatical form if the catalogue has it."""
-        key = text, context, form
+    def text(self, text: str, context: str, form: str, many: str, n: int | None) -> Template:
+        """Returns the translation of a text, in a grammatical form if the catalogue has it.
+
+        With a number it is the translation for that: ``many`` is the English text for several.
+        """
+        key = text, context, form, many, n
         found = self._texts.get(key)
         if found is None:
-            lookup = self._translations
-            said = lookup.pgettext(context, text) if context else lookup.gettext(text)
+            said = self._translated(text, context, many, n)
             if form and form not in self._forms:
-                inflected = lookup.pgettext(in_form(context, form), text)
-                said = inflected if inflected != text else said
-            found = self._texts[key] = template(self._typeset(said))
-        return found
-
-    def plural(self, one: str, many: str, n: int, context: str, form: str) -> Template:
-        key = one, many, n, context, form
-        found = self._plurals.get(key)
-        if found is None:
-            lookup = self._translations
-            english = one if n == 1 else many
-            said = (
-                lookup.npgettext(context, one, many, n)
-                if context
-                else lookup.ngettext(one, many, n)
-            )
-            if form and form not in self._forms:
-                inflected = lookup.npgettext(in_form(context, form), one, many, n)
+                english = text if n is None or n == 1 else many
+                inflected = self._translated(text, in_form(context, form), many, n)
                 said = inflected if inflected != english else said
             found = template(self._typeset(said))
-            if n < 1000:  # numbers without end would fill the memory
-                self._plurals[key] = found
+            if n is None or n < 1000:  # numbers without end would fill the memory
+                self._texts[key] = found
         return found
+
+    def _translated(self, text: str, context: str, many: str, n: int | None) -> str:
+        lookup = self._translations
+        if n is None:
+            return lookup.pgettext(context, text) if context else lookup.gettext(text)
+        if context:
+            return lookup.npgettext(context, text, many, n)
+        return lookup.ngettext(text, many, n)
 
 
 def in_form(context: str, form: str) -> str:

@@ -195,11 +195,8 @@ class Sentence(Cached):
         return self.args.values()
 
     def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
-        if self.n is None:
-            text = self.you if self.you and reader.you in self.about else self.text
-            fields, end = found.text(text, self.context, form)
-        else:
-            fields, end = found.plural(self.text, self.many, self.n, self.context, form)
+        text = self.you if self.you and reader.you in self.about else self.text
+        fields, end = found.text(text, self.context, form, self.many, self.n)
         if not fields:
             return end
         args, names = self.args, reader.names
