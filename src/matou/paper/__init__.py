@@ -32,7 +32,7 @@ from matou.paper.scene import Scene
 from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_mark
 from matou.paper.sheet import Sheet, cover, sheet
 from matou.paper.stage import (
-    STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,
+    STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, hit, last, last_disc,
     last_rect, manner, paper, place, shadow, shape, text,
 )  # fmt: skip
 from matou.paper.symbols import expanded, with_symbols

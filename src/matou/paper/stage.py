@@ -197,6 +197,12 @@ def paper(d: str, fill: str, drop: float = 3.0, stroke: str = "", width: float =
     return shadow(d, drop) + shape(d, fill, stroke, width)
 
 
+def hit(wide: float, high: float, x: float = 0, y: float = 0, cls: str = "") -> str:
+    """Draws an invisible clickable area about a point."""
+    left, top = x - wide / 2, y - high / 2
+    return el("rect", x=left, y=top, width=wide, height=high, fill="transparent", cls=cls)
+
+
 def glow(d: str) -> str:
     """Draws the cheese-yellow outline of a shape, on a dark line that shows on paper and wood.
 

@@ -14,10 +14,7 @@ from matou.research.opponents import Opponent, Opponents
 from matou.research.threads import ThreadPool
 
 # The state of a batch: everything that a copy of it needs.
-NAMES = (
-    "states", "listed", "counts", "mask", "seen", "final", "turn", "rewards", "ended",
-    "final_returns", "luck", "dice", "chosen", "actions",
-)  # fmt: skip
+NAMES = [name for name in batch.Games._fields[:-2] if name not in ("opening", "scratch")]
 BOTS = "bots"  # and the random numbers of opponents that are bots
 
 

@@ -111,7 +111,7 @@ def square(number: int, is_open: bool) -> str:
     if is_open:
         if not SLIDING_SET >> number & 1:
             body = pieces.flagstone(number)
-        body += pieces.hit(pieces.CELL, pieces.CELL, pieces.TILE / 2, pieces.TILE / 2)
+        body += p.hit(pieces.CELL, pieces.CELL, pieces.TILE / 2, pieces.TILE / 2)
         body += p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, name)
     return p.group(f"square-{name}", body, *place_of(number))
 
@@ -124,7 +124,7 @@ def roof(castle: int, number: int, is_open: bool, hints: tuple[tuple[int, int], 
     for at, kind in hints:
         body += pieces.hint(kind, *pieces.middle(at))
     x, y, w, h = pieces.room_box(castle, number)
-    body += pieces.hit(w, h, x + w / 2, y + h / 2)
+    body += p.hit(w, h, x + w / 2, y + h / 2)
     body += p.glow_rect(x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}")
     lifts = p.manner("lifts", "off" if is_open else "on")
     hidden = ' opacity="0" pointer-events="none"' if is_open else ""
@@ -151,7 +151,7 @@ def slot(number: int, closed: bool) -> str:
     if closed:
         body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
     # The hit area reaches further than the notch: thumbs are wide.
-    body += pieces.hit(50, 88) if number < 6 else pieces.hit(88, 50)
+    body += p.hit(50, 88) if number < 6 else p.hit(88, 50)
     return p.group(
         f"slot-{number}", body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}"), x, y
     )
@@ -192,8 +192,8 @@ def last_mark(castle: int, a: int) -> str:
 @lru_cache(maxsize=16)
 def spare(laid: Layout) -> str:
     """Draws the clickable area of the spare tile."""
-    body = pieces.hit(pieces.TILE, pieces.TILE, pieces.TILE / 2, pieces.TILE / 2)
-    body += pieces.hit(THUMB, THUMB, pieces.TILE / 2, pieces.TILE / 2, "thumb")
+    body = p.hit(pieces.TILE, pieces.TILE, pieces.TILE / 2, pieces.TILE / 2)
+    body += p.hit(THUMB, THUMB, pieces.TILE / 2, pieces.TILE / 2, "thumb")
     body += p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, "spare")
     return p.group("spare", body, *laid.spare)
 
@@ -247,7 +247,7 @@ def end_button(ready: bool, lang: str, laid: Layout) -> str:
     body += p.text(
         title, width / 2, line, size, fill, bold=ready, room=width - 20, least=pieces.LEGIBLE
     )
-    body += pieces.hit(width, max(height, THUMB), width / 2, height / 2, "thumb")
+    body += p.hit(width, max(height, THUMB), width / 2, height / 2, "thumb")
     return p.group("end-turn", body + p.glow(d), x, y)
 
 
@@ -333,7 +333,7 @@ def mouse(
     k = 100 / size
     if where >= 0:
         (x, y), (dx, dy) = pieces.middle(where), aside
-        reach = pieces.hit(pieces.CELL * k, pieces.CELL * k, -dx * k, -dy * k)
+        reach = p.hit(pieces.CELL * k, pieces.CELL * k, -dx * k, -dy * k)
         x, y = x + dx, y + dy
     else:
         left, top, wide, high = laid.mice
@@ -341,6 +341,6 @@ def mouse(
         if where == CELLAR:
             mood, along = "fallen", along + wide / 2 + 7
         x, y = on_shelf(seat, along, top + high / 2, laid)
-        reach = pieces.hit(THUMB * k, THUMB * k, cls="thumb")
+        reach = p.hit(THUMB * k, THUMB * k, cls="thumb")
     body = reach + pieces.mouse(seat, mood)
     return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

@@ -30,12 +30,6 @@ def room_box(castle: int, room: int) -> tuple[float, float, float, float]:
     return (x, y, max(c[0] for c in corners) + CELL - x, max(c[1] for c in corners) + CELL - y)
 
 
-def hit(wide: float, high: float, x: float = 0, y: float = 0, cls: str = "") -> str:
-    """Draws the invisible clickable area about a point."""
-    left, top = x - wide / 2, y - high / 2
-    return p.el("rect", x=left, y=top, width=wide, height=high, fill="transparent", cls=cls)
-
-
 @cache
 def tile(kind: int, seed: str, lang: str = "en", shared: bool = False) -> str:
     """Draws a sliding tile face up; ``shared`` leaves room for a mouse over its name."""
@@ -158,7 +152,7 @@ def tower(square: int) -> str:
         + p.shape("M35 35H-35L-28 28H28V-28L35-35Z", "var(--shadow)", opacity=0.22)
         + p.shape(floor, "var(--floor)", "var(--quiet)", 1.5)
         + p.shape("M-22-22H22V-14H-14V22H-22Z", "var(--shadow)", opacity=0.18)
-        + hit(CELL, CELL)
+        + p.hit(CELL, CELL)
         + p.glow_rect(-33, -33, 66, 66, 6, f"tower{square}")
     )
 

@@ -6,6 +6,7 @@ from matou import paper as p
 from matou.games.chopchop import components as box
 
 SQUARE, WALL = 92.0, 84.0
+THUMB = SQUARE + 2  # what can be clicked: 44 pixels on a phone, whichever way it is held
 WIDTH = 2 * WALL + len(box.COLUMNS) * SQUARE
 HEIGHT = 2 * WALL + box.ROWS * SQUARE
 
@@ -50,16 +51,6 @@ def room(name: str) -> tuple[float, float, float, float]:
     elif name in box.HOLES:
         w, h = SQUARE - 4, WALL - 6
     return x - w / 2, y - h / 2, w, h
-
-
-THUMB = SQUARE + 2  # 44 pixels on a phone, whichever way it is held
-
-
-def hit(x: float, y: float) -> str:
-    """Draws the invisible clickable area of a place, or of a piece on it, about a point."""
-    return p.el(
-        "rect", x=x - THUMB / 2, y=y - THUMB / 2, width=THUMB, height=THUMB, fill="transparent"
-    )
 
 
 def walls() -> str:

@@ -129,7 +129,7 @@ def square(place: int, holds: int, last: bool, laid: Layout) -> str:
     x, y, w, h = kitchen.room(name)
     if last:
         body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
-    body += kitchen.hit(x + w / 2, y + h / 2)
+    body += p.hit(kitchen.THUMB, kitchen.THUMB, x + w / 2, y + h / 2)
     return layer(f"square-{name}", body + p.glow_rect(x, y, w, h, 10, f"glow{name}"), laid)
 
 
@@ -155,7 +155,8 @@ def cat(place: int, mood: p.Mood, on_cheese: bool, laid: Layout) -> str:
         if NAMES[place][1:] in TUNNEL:
             y, size = y - 34, 72.0
     # A charcoal cat would melt into a night kitchen: a breath of light behind it.
-    body = kitchen.hit(0, 0) + p.shape(p.disc(0, 0, size * 0.5), "var(--cream)", opacity=0.6)
+    body = p.hit(kitchen.THUMB, kitchen.THUMB)
+    body += p.shape(p.disc(0, 0, size * 0.5), "var(--cream)", opacity=0.6)
     body += p.matou(mood, 0, 0, size) + p.glow_disc(0, 0, size / 2, "glow-cat")
     if on_cheese:  # it hides what it sits on
         body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)
@@ -170,7 +171,7 @@ def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
     else:
         x, y = kitchen.MIDDLES[place]
         size = 52.0 if NAMES[place] in TUNNEL else 70.0 if NAMES[place] in HOLES else 78.0
-    body = "" if place == CAUGHT else kitchen.hit(0, 0)
+    body = "" if place == CAUGHT else p.hit(kitchen.THUMB, kitchen.THUMB)
     body += p.mouse(mood, 0, 0, size, kitchen.COATS[i])
     body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
     body += kitchen.tag(i, size * 0.36, -size * 0.3)
