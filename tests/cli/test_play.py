@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -174,7 +175,7 @@ def test_an_altered_save_is_not_resumed(tmp_path: Path) -> None:
     (save,) = tmp_path.glob("*.matou")
     record = only_record(tmp_path)
     for seed in ("", "0" * 64):
-        signed = record.signed(id=record.id, commitment=record.commitment, seed=seed)
+        signed = replace(record, id=record.id, commitment=record.commitment, seed=seed)
         save.write_text(signed.dumps(), encoding="utf-8")
         ran = matou("play", "--resume", save.name, cwd=tmp_path)
         assert ran.code == 2

@@ -26,8 +26,12 @@ def a_game(name: str = "clocktowers", actions: int = 10**6) -> Record:
     state = find(name).start(2)
     while not state.over and len(state.history) < actions:
         state.play(DEALER.draw(state) if state.actor == CHANCE else state.legal()[0])
-    return state.record().signed(
-        id=DEALER.game_id, commitment=DEALER.commitment, seed=DEALER.seed, players={0: "Anna"}
+    return replace(
+        state.record(),
+        id=DEALER.game_id,
+        commitment=DEALER.commitment,
+        seed=DEALER.seed,
+        players={0: "Anna"},
     )
 
 
@@ -41,7 +45,7 @@ def with_another_outcome(record: Record, event: int) -> tuple[Record, int]:
     state.play(next(a for a in state.legal() if state.name(a) != record.actions[at]))
     while not state.over:
         state.play(DEALER.draw(state) if state.actor == CHANCE else state.legal()[0])
-    forged = state.record().signed(id=record.id, commitment=record.commitment, seed=record.seed)
+    forged = replace(state.record(), id=record.id, commitment=record.commitment, seed=record.seed)
     return forged, at + 1
 
 
@@ -99,8 +103,12 @@ def test_verify_proves_a_continued_game_together_with_its_origin(tmp_path: Path)
         state.play(name)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == CHANCE else state.legal()[-1])
-    on = state.record().signed(
-        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed, players={}
+    on = replace(
+        state.record(),
+        id=dealer.game_id,
+        commitment=dealer.commitment,
+        seed=dealer.seed,
+        players={},
     )
     on = replace(on, origin=Origin(first.id, 23))
     (tmp_path / "on.matou").write_text(on.dumps())
@@ -205,7 +213,7 @@ def test_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
     state = find("clocktowers").start(2)
     for name in ("=R1", "=K", "=F1", "xKm", "<F", "=F2"):
         state.play(name)
-    record = state.record().signed(id="x", commitment="0" * 64, seed="0" * 64)
+    record = replace(state.record(), id="x", commitment="0" * 64, seed="0" * 64)
     file = write(tmp_path, record.dumps())
     hidden = matou("replay", file, cwd=tmp_path)
     assert hidden.code == 0

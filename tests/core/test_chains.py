@@ -63,7 +63,8 @@ def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.
         opened(seat, ends[seat], ends[seat]) if seat in ends else opened(seat, step + 1)
         for seat in WHOLE
     ]
-    return state.record().signed(
+    return replace(
+        state.record(),
         id="t",
         commitment=joint(chain.commitment for chain in chains),
         players={0: "Ada", 2: "Carol"},

@@ -21,7 +21,9 @@ def played(dealer: Dealer) -> matou.Record:
     rng = random.Random(5)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
-    return state.record().signed(id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed)
+    return replace(
+        state.record(), id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed
+    )
 
 
 def test_the_commitment_is_the_sha256_of_the_seeds_bytes() -> None:
@@ -107,8 +109,8 @@ def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Rec
             state.play(first.actions[len(state.history)])
         else:
             state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
-    signed = state.record().signed(
-        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed
+    signed = replace(
+        state.record(), id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed
     )
     return replace(signed, origin=Origin(first.id, count))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -21,8 +22,12 @@ def played(seed: int = 1, actions: int | None = None, **options: object) -> mato
     rng = random.Random(seed)
     while not state.over and (actions is None or len(state.history) < actions):
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
-    return state.record().signed(
-        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed, players={0: "Ann  É"}
+    return replace(
+        state.record(),
+        id=dealer.game_id,
+        commitment=dealer.commitment,
+        seed=dealer.seed,
+        players={0: "Ann  É"},
     )
 
 

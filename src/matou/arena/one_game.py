@@ -6,7 +6,7 @@ import itertools
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from matou.arena import players
@@ -118,7 +118,7 @@ def record_of(match: Match, task: Task, state: State) -> str:
     """Returns the text of a game's record, with the names of its players."""
     names = {seat: match.names[which] for seat, which in enumerate(task.lineup)}
     id = f"{match.digest()}-{task.number}"
-    return state.record().signed(id=id, commitment="", players=names).dumps()
+    return replace(state.record(), id=id, commitment="", players=names).dumps()
 
 
 def prepare(match: Match, entrants: Sequence[Entrant] = ()) -> None:

@@ -172,27 +172,6 @@ class Record:
             return self.counted
         return Record.of(self.replay()).outcome
 
-    def signed(
-        self,
-        *,
-        id: str,
-        commitment: str,
-        seed: str = "",
-        players: dict[int, str] | None = None,
-        origin: Origin | None = None,
-        chains: tuple[Chain, ...] = (),
-    ) -> Record:
-        """Returns the record with its table's fairness headers, names and origin."""
-        return replace(
-            self,
-            id=id,
-            commitment=commitment,
-            seed=seed,
-            players=self.players if players is None else players,
-            origin=self.origin if origin is None else origin,
-            chains=chains or self.chains,
-        )
-
     def dumps(self) -> str:
         """Returns the record as text."""
         lines = [

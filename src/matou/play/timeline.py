@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from matou.core.fairness import Dealer
@@ -111,7 +112,8 @@ class Timeline:
 
     def record(self, dealer: Dealer, players: dict[int, str]) -> Record:
         """Returns the game with its seed and names; private until the game is over."""
-        return Record.of(self.state).signed(
+        return replace(
+            Record.of(self.state),
             id=dealer.game_id,
             commitment=dealer.commitment,
             seed=dealer.seed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,8 @@ async def continuing(person: Person, table: Table, guess: list[str]) -> str:
     state = table.game.start(2)
     for name in guess:
         state.play(name)
-    record = Record.of(state).signed(
+    record = replace(
+        Record.of(state),
         id=dealer.game_id,
         commitment=dealer.commitment,
         seed=dealer.seed,

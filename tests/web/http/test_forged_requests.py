@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -150,8 +151,11 @@ async def test_names_of_the_api_are_not_decoded_and_a_cookies_name_is(tmp_path: 
 
 
 async def test_names_in_an_opened_record_are_cleaned_like_all_others(tmp_path: Path) -> None:
-    signed = Record.of(finished(GAME)).signed(
-        id="x", commitment="", players={0: f"Ada\u202e{OVER_LINES}", 1: "\u3164"}
+    signed = replace(
+        Record.of(finished(GAME)),
+        id="x",
+        commitment="",
+        players={0: f"Ada\u202e{OVER_LINES}", 1: "\u3164"},
     )
 
     async with a_site(tmp_path) as app:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,8 +91,8 @@ async def test_a_finished_game_is_opened_and_a_bad_one_refused_in_words(tmp_path
         assert opened.headers["location"].startswith("/open/")
         forged = Record.loads(brought["record"])
         seed = "0" * 64
-        forged = forged.signed(id=forged.id, commitment=forged.commitment, seed=seed)
-        unsealed = forged.signed(id="", commitment="", seed="")
+        forged = replace(forged, id=forged.id, commitment=forged.commitment, seed=seed)
+        unsealed = replace(forged, id="", commitment="", seed="")
         wrongs: list[tuple[dict[str, str], int, Message | str]] = [
             ({"record": ""}, 400, say("it is empty")),
             ({"record": "matou record 1\n"}, 400, "Impossible"),
@@ -163,8 +164,8 @@ async def test_draws_that_somebody_chose_are_refused_whatever_game_they_claim_to
     seed = "0" * 64  # not the one that drew
     whole, seal = len(honest.actions), commitment(seed)
     origin = Origin("c" * 12, whole)
-    claims = honest.signed(id="f" * 12, commitment=seal, seed=seed, origin=origin)
-    invented = honest.signed(id=origin.id, commitment=seal, seed=seed)
+    claims = replace(honest, id="f" * 12, commitment=seal, seed=seed, origin=origin)
+    invented = replace(honest, id=origin.id, commitment=seal, seed=seed)
     wrongs: list[tuple[dict[str, str], str]] = [
         ({"record": claims.dumps()}, f"everything up to action {whole} comes from another game"),
         ({"record": claims.dumps(), "origins": invented.dumps()}, "in game cccccccccccc"),

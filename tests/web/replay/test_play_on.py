@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,7 @@ async def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
 
 async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
     state = finished("catymini", "abc")
-    signed = Record.of(state).signed(id="abc", commitment=commitment(SEED), seed=SEED)
+    signed = replace(Record.of(state), id="abc", commitment=commitment(SEED), seed=SEED)
     sent = signed.dumps()
     async with a_site(tmp_path) as app:
         person = Person(app)
