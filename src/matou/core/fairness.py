@@ -8,7 +8,6 @@ proves the rest, and ``prove`` everything, given the records of the earlier game
 Where friends play without a server, all pages make the seed of each draw together (``chains``).
 """
 
-import hashlib
 import hmac
 import itertools
 import re
@@ -17,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from matou.core.chains import Chain, Links, endings, not_opened, runs, wrong_with
+from matou.core.chains import Chain, Links, endings, hashed, not_opened, runs, wrong_with
 from matou.core.messages import Message, listed, say
 from matou.core.record import Record
 from matou.core.state import State
@@ -25,6 +24,7 @@ from matou.kit.linking import CHANCE
 
 SEED_BYTES = 32
 SPAN = 1 << 256  # a digest read as a whole number is below this
+commitment = hashed  # of a seed: the SHA-256 of its bytes, which is shown before the game
 
 
 def new_seed() -> str:
@@ -40,11 +40,6 @@ def new_id() -> str:
 def is_seed(text: str) -> bool:
     """Returns whether a text is a well-formed seed or commitment."""
     return re.fullmatch(r"[0-9a-f]{64}", text) is not None
-
-
-def commitment(seed: str) -> str:
-    """Returns the SHA-256 of the seed's bytes, which is shown before the game."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
 @lru_cache(maxsize=4096)

@@ -4,6 +4,7 @@ Cards and tiles are placed by their top left corner and by width and height, eve
 its middle and its size.
 """
 
+from collections.abc import Callable
 from typing import Final, Literal, get_args
 
 from matou.paper.artwork import ARTWORK, outlines_of
@@ -106,24 +107,15 @@ def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) ->
     return group("", body, x, y, size / 100)
 
 
-def cheese_wedge(x: float, y: float, size: float) -> str:
-    """Draws a wedge of no particular cheese."""
-    return group("", ARTWORK["wedge"], x, y, size / 100)
+def drawing(name: str) -> Callable[[float, float, float], str]:
+    """Returns the function that draws a piece of artwork: ``trap(x, y, size)``."""
+    return lambda x, y, size: group("", ARTWORK[name], x, y, size / 100)
 
 
-def trap(x: float, y: float, size: float) -> str:
-    """Draws a trapdoor, open over the cellar, with somebody waiting below."""
-    return group("", ARTWORK["trap"], x, y, size / 100)
-
-
-def hole(x: float, y: float, size: float) -> str:
-    """Draws a mouse hole in a wall; its foot is at the bottom of the box."""
-    return group("", ARTWORK["hole"], x, y, size / 100)
-
-
-def clock_face(x: float, y: float, size: float) -> str:
-    """Draws a clock that shows ten past ten."""
-    return group("", ARTWORK["clock"], x, y, size / 100)
+cheese_wedge = drawing("wedge")  # of no particular cheese
+trap = drawing("trap")  # a trapdoor, open over the cellar, with somebody waiting below
+hole = drawing("hole")  # a mouse hole in a wall; its foot is at the bottom of the box
+clock_face = drawing("clock")  # it shows ten past ten
 
 
 def slot(x: float, y: float, size: float, direction: Direction) -> str:

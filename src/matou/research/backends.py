@@ -13,8 +13,8 @@ import numpy as np
 from matou.bots.binding import has_numba
 from matou.core import modules
 from matou.core.game import Game
-from matou.core.messages import Verbatim, say
-from matou.core.refusals import Refusal, check_choice
+from matou.core.messages import Verbatim
+from matou.core.refusals import Refusal, check_choice, missing
 from matou.kit import extras, rng, warning
 from matou.kit.arrays import Array, ArrayBackend, InterpretedArrays, NativeArrays
 from matou.kit.layout import dtype_of
@@ -91,14 +91,14 @@ def chosen_backend(game: Game, backend: str | None) -> BackendName:
     if backend is not None:
         check_choice("backend", backend, BACKENDS)
     if backend == "native" and not has_numba():
-        raise not_installed("numba", "native")
+        raise Unavailable(missing("numba", "native").says)
     if backend in ("native", "interpreted"):
         return "native" if backend == "native" else "interpreted"
     try:
         VECTOR.read(game)
     except BadModule as wrong:
         if wrong.kind == "runner" and (backend == "wasm" or not has_numba()):
-            raise not_installed("wasmtime", "fast") from None
+            raise Unavailable(missing("wasmtime", "fast").says) from None
         if backend == "wasm":
             raise Unavailable(Verbatim(str(wrong))) from None
         return without_module(game)
@@ -115,11 +115,6 @@ def without_module(game: Game) -> BackendName:
         f"than compiled by numba: {extras.install('native')}"
     )
     return "interpreted"
-
-
-def not_installed(package: str, extra: str) -> Unavailable:
-    says = say("{package} is not installed: {how}", package=package, how=extras.install(extra))
-    return Unavailable(says)
 
 
 def open_arrays(game: Game, backend: str | None = None, threads: int = 1) -> ArrayBackend:
