@@ -133,7 +133,48 @@ class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
         return self.table.observe(self.seat)
 
 
-class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
+class Vector(vector.VectorEnv[Any, Any, Any]):
+    """``matou.vector`` as a Gymnasium environment, on the CPU or, with ``device="cuda"``, on a GPU.
+
+    The caller plays every seat: in each game the seat to act observes and acts, and gets the reward
+    of its action. ``infos`` holds ``action_mask``, ``seat``, ``returns`` (of each seat, in ended
+    games) and ``illegal``. The arrays are those of ``matou.vector``: they stay on their device and
+    are valid until the next step.
+    """
+
+    metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, game: Game | str, num_envs: int = 1024, *, device: str = "cpu", **options: Any
+    ) -> None:
+        self.games: Any = open_vector(game, num_envs, device=device, **options)
+        self.game, self.seats, self.num_envs = self.games.game, self.games.table, num_envs
+        add_spaces(self, self.game)
+
+    def _infos(self) -> dict[str, Any]:
+        now = self.games
+        found = {"action_mask": now.masks, "seat": now.seats, "returns": now.rewards}
+        return {**found, "_returns": now.ended, "illegal": now.illegal}
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[Any, dict[str, Any]]:
+        self.games.reset(seed)
+        return self.games.observations, self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Plays one action in every game. Where it is illegal, plays none and sets ``illegal``."""
+        now = self.games
+        seats = now.seats.astype(int)  # the seats that act now get the rewards
+        now.step(actions)
+        rewards = now.rewards[now.rows, seats]
+        return now.observations, rewards, now.ended, now.never, self._infos()
+
+
+class VectorEnv(Vector):
     """Steps many games at once in compiled code. A game that ends restarts in the same step.
 
     By default the caller plays every seat: in each game the seat to act (``infos["seat"]``)
@@ -144,8 +185,6 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
     ``infos`` holds ``action_mask`` and ``seat``, and for ended games ``returns`` (of each seat) and
     ``final_obs``. Each step overwrites all arrays: copy those you keep. ``state(g)`` is game g.
     """
-
-    metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -159,29 +198,14 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         backend: str | None = None,
         **options: Any,
     ) -> None:
-        self.game, self.seats = chosen_table(game, seats, options)
-        self.num_envs = num_envs
-        add_spaces(self, self.game)
-        self.how: dict[str, Any] = {"seat": seat, "opponents": opponents}
-        self.how |= {"threads": threads, "backend": backend}
-        self.never = np.zeros(num_envs, np.bool_)
+        how = {"seats": seats, "seat": seat, "opponents": opponents, "backend": backend}
+        super().__init__(game, num_envs, device="cpu", threads=threads, **how, **options)
         self.entropy = np.random.default_rng()
-        self._open()
 
-    def _open(self) -> None:
-        self.batch = Batch(self.game, self.num_envs, self.seats, **self.how)
-        self.ended = self.batch.arrays.ended.view(np.bool_)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Returns the games' contents and all else that ``_open`` does not make anew."""
-        own = {name: value for name, value in vars(self).items() if name not in ("batch", "ended")}
-        return {**own, "contents": self.batch.contents()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        contents = state.pop("contents")
-        vars(self).update(state)
-        self._open()
-        self.batch.fill(contents)
+    @property
+    def batch(self) -> Batch:
+        found: Batch = self.games.batch
+        return found
 
     def reset(
         self,
@@ -211,9 +235,9 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
         over = self.batch.step()
         infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.turn}
         if over:
-            infos |= {"returns": arrays.final_returns, "_returns": self.ended}
-            infos |= {"final_obs": arrays.final, "_final_obs": self.ended}
-        return arrays.seen, arrays.rewards, self.ended, self.never, infos
+            infos |= {"returns": arrays.final_returns, "_returns": self.games.ended}
+            infos |= {"final_obs": arrays.final, "_final_obs": self.games.ended}
+        return arrays.seen, arrays.rewards, self.games.ended, self.games.never, infos
 
     def state(self, g: int) -> State:
         """Returns a copy of game g, secrets included, to look at or play on, without history."""
@@ -228,47 +252,6 @@ class VectorEnv(vector.VectorEnv[Numbers, Numbers, Numbers]):
 
     def close_extras(self, **_: Any) -> None:
         self.batch.pool.close()
-
-
-class Vector(vector.VectorEnv[Any, Any, Any]):
-    """``matou.vector`` as a Gymnasium environment, on the CPU or, with ``device="cuda"``, on a GPU.
-
-    The caller plays every seat: in each game the seat to act observes and acts, and gets the reward
-    of its action. ``infos`` holds ``action_mask``, ``seat``, ``returns`` (of each seat, in ended
-    games) and ``illegal``. The arrays are those of ``matou.vector``: they stay on their device and
-    are valid until the next step.
-    """
-
-    metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
-
-    def __init__(
-        self, game: Game | str, num_envs: int = 1024, *, device: str = "cpu", **options: Any
-    ) -> None:
-        self.games = open_vector(game, num_envs, device=device, **options)
-        self.num_envs = num_envs
-        add_spaces(self, self.games.game)
-
-    def _infos(self) -> dict[str, Any]:
-        now = self.games
-        found = {"action_mask": now.masks, "seat": now.seats, "returns": now.rewards}
-        return {**found, "_returns": now.ended, "illegal": now.illegal}
-
-    def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002
-    ) -> tuple[Any, dict[str, Any]]:
-        self.games.reset(seed)
-        return self.games.observations, self._infos()
-
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays one action in every game. Where it is illegal, plays none and sets ``illegal``."""
-        now = self.games
-        seats = now.seats.astype(int)  # the seats that act now get the rewards
-        now.step(actions)
-        rewards = now.rewards[now.rows, seats]
-        return now.observations, rewards, now.ended, now.never, self._infos()
 
 
 def id_of(game: str) -> str:
