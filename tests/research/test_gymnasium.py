@@ -183,7 +183,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -
             assert one.batch.arrays.states.tobytes() == more.batch.arrays.states.tobytes()
             assert np.array_equal(one.batch.arrays.seen, more.batch.arrays.seen)
             assert np.array_equal(one.batch.arrays.mask, more.batch.arrays.mask)
-            assert np.array_equal(one.ended, more.ended)
+            assert np.array_equal(one.games.ended, more.games.ended)
 
     go_on(60)
     while not all(worker.is_asleep for worker in more.batch.pool.workers):

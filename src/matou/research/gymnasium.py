@@ -204,7 +204,7 @@ class VectorEnv(Vector):
 
     @property
     def batch(self) -> Batch:
-        found: Batch = self.games.batch
+        found: Batch = self.games._batch
         return found
 
     def reset(

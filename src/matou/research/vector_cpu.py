@@ -21,8 +21,8 @@ class CpuVector(Vector):
     def __init__(self, game: Game, n: int, table: int, **how: Any) -> None:
         super().__init__(game, n, table)
         self._how = how
-        self.batch = Batch(game, n, table, **how)
-        own = self._own = self.batch.arrays
+        self._batch = Batch(game, n, table, **how)
+        own = self._own = self._batch.arrays
         self.observations, self.masks = own.seen, own.mask
         self.seats, self.ended = own.turn, own.ended.view(np.bool_)
         self.rewards = np.zeros((n, table), np.float32)
@@ -32,17 +32,17 @@ class CpuVector(Vector):
     def __reduce__(self) -> tuple[Any, ...]:
         how = {"device": self.device, "seats": self.table, **self._how}
         results = self.has_begun, self.rewards.tobytes(), self.illegal.tobytes()
-        return *made_by("vector", self.game, self.n, **how), (self.batch.contents(), *results)
+        return *made_by("vector", self.game, self.n, **how), (self._batch.contents(), *results)
 
     def __setstate__(self, state: tuple[dict[str, bytes], bool, bytes, bytes]) -> None:
         contents, self.has_begun, rewards, illegal = state
-        self.batch.fill(contents)
+        self._batch.fill(contents)
         self.rewards[...] = np.frombuffer(rewards, np.float32).reshape(self.rewards.shape)
         self.illegal[...] = np.frombuffer(illegal, np.bool_)
 
     def _begin(self, start: int) -> None:
-        self.batch.begin(start)
-        self.batch.seed_dice(DICE + start)
+        self._batch.begin(start)
+        self._batch.seed_dice(DICE + start)
         self.rewards[:] = 0
         self.illegal[:] = False
 
@@ -52,8 +52,8 @@ class CpuVector(Vector):
         check_actions(actions, self.n)
         own.actions[:] = actions
         self.illegal[:] = False
-        if self.batch.illegal() == batch.FINE:
-            self.batch.step()
+        if self._batch.illegal() == batch.FINE:
+            self._batch.step()
         else:
             self._step_around()
         np.multiply(own.final_returns, own.ended[:, None], out=self.rewards, casting="same_kind")
@@ -66,14 +66,14 @@ class CpuVector(Vector):
         self.illegal[:] = ~(inside & marked)
         asked = own.actions[self.illegal]
         own.actions[self.illegal], own.ended[self.illegal] = batch.SKIP, 0
-        self.batch.step()
+        self._batch.step()
         own.actions[self.illegal] = asked
 
     def sample(self) -> Any:
-        return self.batch.sample()
+        return self._batch.sample()
 
     def state(self, g: int) -> State:
-        return self.batch.state(g)
+        return self._batch.state(g)
 
     def _refused(self, g: int) -> int:
         return int(self._own.actions[g])
