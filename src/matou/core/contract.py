@@ -84,15 +84,9 @@ class Notation(Protocol):
 class Speech(Protocol):
     """``say/words.py``: texts about the game."""
 
+    TITLE: Message  # the game's name
+    TAGLINE: Message  # the theme in one sentence
     MINUTES: int
-
-    @property
-    def TITLE(self) -> Message:
-        """The game's name."""
-
-    @property
-    def TAGLINE(self) -> Message:
-        """The theme in one sentence."""
 
     @property
     def OPTION_NAMES(self) -> Mapping[str, Message]:

@@ -14,7 +14,7 @@ from matou.games.catymini import notation
 from matou.games.catymini.components import COLOUR_NAMES, COLOUR_OF, FURNITURE
 from matou.games.catymini.rules import ACTIONS
 from matou.games.catymini.say import refusals, words
-from matou.games.catymini.say.names import PIECES, TOY_WORDS, bare, coloured
+from matou.games.catymini.say.names import BARE, COLOURED, PIECES, TOY_WORDS
 
 
 def test_every_action_number_has_one_notation_that_reads_back() -> None:
@@ -165,12 +165,12 @@ def test_prompts_differ_by_phase() -> None:
 @pytest.mark.parametrize("tile", range(20), ids=FURNITURE)
 def test_every_piece_is_named_in_english_and_french(tile: int) -> None:
     assert PIECES[tile].say() == f"the {FURNITURE[tile]}"
-    assert coloured(tile).say() == f"the {FURNITURE[tile]} ({COLOUR_NAMES[COLOUR_OF[tile]]})"
-    assert bare(tile).say() == FURNITURE[tile]
-    named, short = PIECES[tile].say("fr"), bare(tile).say("fr")
+    assert COLOURED[tile].say() == f"the {FURNITURE[tile]} ({COLOUR_NAMES[COLOUR_OF[tile]]})"
+    assert BARE[tile].say() == FURNITURE[tile]
+    named, short = PIECES[tile].say("fr"), BARE[tile].say("fr")
     assert named in {f"le {short}", f"la {short}", f"l’{short}"}
-    assert coloured(tile).say("fr").startswith(f"{named} ")
-    assert "(" not in coloured(tile).say("fr")
+    assert COLOURED[tile].say("fr").startswith(f"{named} ")
+    assert "(" not in COLOURED[tile].say("fr")
     assert COLOUR_OF[tile] == tile // 5
     assert len(TOY_WORDS) == 10
 

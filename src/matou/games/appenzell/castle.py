@@ -7,15 +7,9 @@ depend on the castle hold the front first, then the back.
 from matou.core.components import must
 from matou.games.appenzell import components as box
 
-
-def _squares(test: object) -> int:
-    """Returns the set of squares that pass a test on column and row."""
-    assert callable(test)
-    return sum(1 << s for s in range(box.SQUARES) if test(s % box.SIDE, s // box.SIDE))
-
-
 TOWER_SET = sum(1 << s for s in box.TOWERS)
-SLIDING_SET = _squares(lambda column, row: column % 2 == 1 or row % 2 == 1)
+# The squares of every second row and of every second column.
+SLIDING_SET = sum(1 << s for s in range(box.SQUARES) if s % box.SIDE % 2 or s // box.SIDE % 2)
 
 # --- neighbours: south, west, east, north, so that the squares beyond ascend
 

@@ -13,7 +13,7 @@ from matou.games.appenzell.draw import identities, parts, pieces
 from matou.games.appenzell.draw.placement import Layout, layout
 from matou.games.appenzell.say import words
 from matou.games.appenzell.say.messages import say
-from matou.games.appenzell.say.names import KIND_WORDS, line, roof
+from matou.games.appenzell.say.names import KIND_WORDS, LINES, roof
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
@@ -229,7 +229,7 @@ def label(kind: str, a: int, tile: int, castle: int, lang: str) -> str:
         lies = KIND_WORDS[tile] if plan.SLIDING_SET >> square & 1 else say("stone")
         named = say("{square}, {tile}", square=box.square_name(square), tile=lies)
     elif kind == "slot":
-        named = say("Push {line}", line=line(a - PUSH))
+        named = say("Push {line}", line=LINES[a - PUSH])
     elif kind == "spare":
         named = say("Spare tile: {tile}", tile=KIND_WORDS[tile])
     else:

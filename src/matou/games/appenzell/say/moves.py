@@ -5,7 +5,7 @@ from matou.games.appenzell import castle, components as box
 from matou.games.appenzell.rules import apply
 from matou.games.appenzell.say import messages
 from matou.games.appenzell.say.messages import count, say
-from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, actions, line, roof
+from matou.games.appenzell.say.names import A_KIND, KIND_WORDS, LINES, actions, roof
 from matou.games.appenzell.say.reasons import because as because
 from matou.games.appenzell.say.words import describe, squares_of, standing
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, REVEAL, State
@@ -64,7 +64,7 @@ def tell_action(s: State, a: int) -> Message:
             seat,
             "{who} pushes {line}: {tile} slides in",
             "You push {line}: {tile} slides in",
-            line=line(a - PUSH),
+            line=LINES[a - PUSH],
             tile=A_KIND[s.tile[box.SPARE]],
         )
     if a >= MOVE:

@@ -55,16 +55,10 @@ def shown_at(square: int, kind: int) -> Message:
     return say("There is {tile} on {square}", square=box.square_name(square), tile=what)
 
 
-LINES = {
+WAYS = {
     ">": say("row {line} from the west"),
     "<": say("row {line} from the east"),
     "+": say("column {line} from the south"),
     "-": say("column {line} from the north"),
 }
-
-
-@cache
-def line(slot: int) -> Message:
-    """Names a line and its slot: 'row 2 from the west'."""
-    name = box.SLOT_NAMES[slot]
-    return LINES[name[0]].filled(line=name[1])
+LINES = [WAYS[name[0]].filled(line=name[1]) for name in box.SLOT_NAMES]  # by slot

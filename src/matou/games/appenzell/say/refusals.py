@@ -8,7 +8,7 @@ from matou.core.messages import Message, Why, listed
 from matou.core.phrases import joined
 from matou.games.appenzell import castle, components as box, notation, rules, state
 from matou.games.appenzell.say.messages import count, say, why, why_count
-from matou.games.appenzell.say.names import KIND_WORDS, actions, line, place
+from matou.games.appenzell.say.names import KIND_WORDS, LINES, actions, place
 from matou.kit.layout import as_bytes
 
 SQUARE = {box.square_name(square): square for square in range(box.SQUARES)}
@@ -226,5 +226,5 @@ def why_not_push(s: state.State, name: str) -> Why:
     return why(
         "AP8",
         "This table does not allow pushing straight back: {line} is closed.",
-        line=line(box.SLOT_NAMES.index(name)),
+        line=LINES[box.SLOT_NAMES.index(name)],
     )

@@ -64,7 +64,7 @@ def _described(a: int, castle: int, tile: int) -> Message:
     if a == state.END:
         return say("End the turn")
     if a >= state.PUSH:
-        line = names.line(a - state.PUSH)
+        line = names.LINES[a - state.PUSH]
         return say(
             "Push {line} with the spare tile ({tile})", line=line, tile=names.KIND_WORDS[tile]
         )
@@ -245,7 +245,7 @@ def turn_line(view: Observation) -> Message:
     if s.pushed and (view.seat != s.seat or view.actor == CHANCE):
         parts.append(say("A line has been pushed this turn."))
     if s.closed >= 0:
-        parts.append(say("Closed: {line}.", line=names.line(s.closed)))
+        parts.append(say("Closed: {line}.", line=names.LINES[s.closed]))
     return joined(parts)
 
 

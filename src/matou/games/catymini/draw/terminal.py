@@ -9,7 +9,7 @@ from matou.games.catymini.components import BOARD_LETTERS, COLOUR_OF, ROOM, TILE
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.position import has_started, rounds_run
 from matou.games.catymini.say.messages import say
-from matou.games.catymini.say.names import TOY_WORDS, bare
+from matou.games.catymini.say.names import BARE, TOY_WORDS
 from matou.games.catymini.state import ASLEEP, State
 
 WIDE, HIGH = 60, 22  # characters are about twice as high as wide
@@ -33,7 +33,7 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
         write(page, x, y, name, "" if left else "dim")
     for tile in range(TILES):
         (x, y), (x2, y2) = (cell(NOTCH_AT[room][2 * tile + side]) for side in (0, 1))
-        name = bare(tile).say(lang)[:5]
+        name = BARE[tile].say(lang)[:5]
         write(page, min((x + x2) // 2 - 2, WIDE - 4), (y + y2) // 2, name, WALLS[COLOUR_OF[tile]])
     label = seat_labels(names, s.seats, lang)[seat]
     title = say("{who}, nursery {letter}", who=label, letter=BOARD_LETTERS[room])

@@ -5,7 +5,7 @@ from matou.core.phrases import figures
 from matou.games.catymini import state
 from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.say import messages
-from matou.games.catymini.say.names import PILES, coloured, notch_words
+from matou.games.catymini.say.names import COLOURED, PILES, notch_words
 from matou.games.catymini.say.reasons import because as because, toys_won
 from matou.games.catymini.say.words import describe
 
@@ -15,7 +15,7 @@ def tell(s: state.State, a: int) -> Message:
     if a < state.PLAY or state.REMOVE <= a < state.SLEEP:  # chance
         return describe(s, a)
     if a < state.ENTER:
-        tile = coloured(a - state.PLAY)
+        tile = COLOURED[a - state.PLAY]
         return messages.tell(seat, "{who} plays {tile}", "You play {tile}", tile=tile)
     if a < state.START:
         return tell_run(s, seat, a - state.ENTER)

@@ -18,7 +18,7 @@ PIECES = each(
     "the bookcase | the clock | the desk | the sofa | the armchair | the chest | the rug-stand | "
     "the piano | the cot | the dresser | the shelf | the bench | the coat-rack"
 )
-COLOURED = each(  # one text a piece: in many languages its colour agrees with it
+_COLOURED = each(  # one text a piece: in many languages its colour agrees with it
     "the chair ({colour}) | the bed ({colour}) | the wardrobe ({colour}) | the lamp ({colour}) | "
     "the mirror ({colour}) | the table ({colour}) | the stool ({colour}) | "
     "the bookcase ({colour}) | the clock ({colour}) | the desk ({colour}) | the sofa ({colour}) | "
@@ -26,6 +26,11 @@ COLOURED = each(  # one text a piece: in many languages its colour agrees with i
     "the piano ({colour}) | the cot ({colour}) | the dresser ({colour}) | the shelf ({colour}) | "
     "the bench ({colour}) | the coat-rack ({colour})"
 )
+COLOURED = tuple(
+    text.filled(colour=COLOUR_WORDS[colour])
+    for text, colour in zip(_COLOURED, COLOUR_OF, strict=False)
+)
+BARE = tuple(say("{piece:bare}", piece=piece) for piece in PIECES)  # without the article
 TOY_WORDS = each("block | ball | bear | car | drum | duck | kite | rocket | top | train")
 A_TOY = each(
     "a block | a ball | a bear | a car | a drum | a duck | a kite | a rocket | a top | a train"
@@ -36,18 +41,6 @@ A_TOY = each(
 def a_toy(toy: int, value: int) -> Message:
     """Names a token in a sentence: 'a bear worth 2'."""
     return count(value, "{toy} worth {n}", toy=A_TOY[toy])
-
-
-@cache
-def bare(tile: int) -> Message:
-    """Returns a piece's name without its article."""
-    return say("{piece:bare}", piece=PIECES[tile])
-
-
-@cache
-def coloured(tile: int) -> Message:
-    """Names a tile: 'the table (yellow)'."""
-    return COLOURED[tile].filled(colour=COLOUR_WORDS[COLOUR_OF[tile]])
 
 
 @cache

@@ -35,8 +35,8 @@ in_tokens = counting("{n} token", "{n} tokens")
 def describe(s: state.State, a: int) -> Message:
     if a < state.PLAY:
         if s.phase == state.SHOWING:
-            return say("In the middle: {tile}", tile=names.coloured(a))
-        return tell(s.turn, "{who} draws {tile}", "You draw {tile}", tile=names.coloured(a))
+            return say("In the middle: {tile}", tile=names.COLOURED[a])
+        return tell(s.turn, "{who} draws {tile}", "You draw {tile}", tile=names.COLOURED[a])
     if a < state.ENTER:
         return PLAYS[a - state.PLAY]
     if a < state.START:
@@ -54,7 +54,7 @@ def describe(s: state.State, a: int) -> Message:
     return say("Let the cat sleep: the thread left reaches neither notch")
 
 
-PLAYS = [say("Play {tile}", tile=names.coloured(tile)) for tile in range(box.TILES)]
+PLAYS = [say("Play {tile}", tile=names.COLOURED[tile]) for tile in range(box.TILES)]
 TAKES = [say("Take an extra tile from {pile}", pile=pile) for pile in names.PILES]
 
 
@@ -114,7 +114,7 @@ def middle_lines(s: state.State) -> list[Message]:
     if s.phase >= state.PLAYING:
         found.append(say("Round {n} of {all}", n=min(s.round + 1, box.ROUNDS), all=box.ROUNDS))
     if s.phase != state.SHOWING:
-        found.append(say("In the middle: {tile}", tile=names.coloured(position.tile_of_round(s))))
+        found.append(say("In the middle: {tile}", tile=names.COLOURED[position.tile_of_round(s)]))
         played = s.round + (1 if s.phase == state.RUNNING else 0)
         if played:
             before = listed([names.PIECES[s.middle[i]] for i in range(played)], "comma")
@@ -176,7 +176,7 @@ def hand_line(view: Observation, seat: int) -> Message:
     s: state.State = view.s
     is_open = seat == view.seat or s.phase == state.DONE
     if is_open:
-        held = [names.coloured(tile) for tile in position.hand_tiles(s, seat)]
+        held = [names.COLOURED[tile] for tile in position.hand_tiles(s, seat)]
     else:
         held = [
             names.tiles_of_colour(n, colour) for colour, n in enumerate(numbers(s.holds[seat])) if n
