@@ -1,7 +1,5 @@
 """The notation of Caty Mini: ``~red`` ``@chair/L`` ``!table``, ``table/R``, ``zz``; ``=bed``."""
 
-from functools import cache
-
 from matou.core.notation import fixed
 from matou.core.position import Secret
 from matou.games.catymini import components as box, state
@@ -28,12 +26,12 @@ assert [NAMES[first][0] for first in FIRSTS] == [*"=!@~-z"]
 name, read = fixed(NAMES, state.ACTIONS)
 
 
-@cache
-def unseen(seat: int) -> Secret:
-    """CM2: only its owner sees a dealt tile; the others see its colour by the pile."""
-    says = tell(seat, "{who} draws a tile, face down", "You draw a tile, face down")
-    return Secret(seat, "=?", says)
+# CM2: only its owner sees a dealt tile; the others see its colour by the pile.
+UNSEEN = [
+    Secret(i, "=?", tell(i, "{who} draws a tile, face down", "You draw a tile, face down"))
+    for i in range(box.SEATS)
+]
 
 
 def secret(s: state.State, a: int) -> Secret | None:
-    return None if a >= state.PLAY or s.phase == state.SHOWING else unseen(s.turn)
+    return None if a >= state.PLAY or s.phase == state.SHOWING else UNSEEN[s.turn]

@@ -1,10 +1,8 @@
 """The notation of Clocktowers: ``F2c+``, ``K>2``, ``xF1m``, ``<R``, ``=R3``."""
 
-from functools import cache
-
 from matou.core.notation import fixed
 from matou.core.position import Secret
-from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
+from matou.games.clocktowers.components import CODES, PILE_LETTERS, SEATS, TOWERS
 from matou.games.clocktowers.rules import ACTIONS, DISCARD, DRAW, PLACES, State
 from matou.games.clocktowers.say.messages import tell
 
@@ -21,12 +19,12 @@ WRITTEN = (
 name, read = fixed(WRITTEN, ACTIONS)
 
 
-@cache
-def face_down(seat: int) -> Secret:
-    """CT9: the others see that a card left, not which."""
-    says = tell(seat, "{who} discards a card, face down", "You discard a card, face down")
-    return Secret(seat, "x?", says)
+# CT9: the others see that a card left, not which.
+FACE_DOWN = [
+    Secret(i, "x?", tell(i, "{who} discards a card, face down", "You discard a card, face down"))
+    for i in range(SEATS)
+]
 
 
 def secret(s: State, a: int) -> Secret | None:
-    return face_down(s.turn % s.seats) if a < DRAW and a % PLACES == DISCARD else None
+    return FACE_DOWN[s.turn % s.seats] if a < DRAW and a % PLACES == DISCARD else None

@@ -19,6 +19,8 @@ A_KIND = each(
     "a bare tile | a trap | a tile"
 )
 
+# Of squares, and last of the spare.
+PLACES = [*(Verbatim(box.square_name(i)) for i in range(box.SQUARES)), say("the spare")]
 MATERIALS: tuple[Material, ...] = ("tiled", "thatched", "copper")
 ROOF_WORDS = each("tiled roof | thatched roof | copper roof")
 ROOFS = each(
@@ -38,13 +40,6 @@ def roof(castle: int, room: int) -> Message:
 
 
 actions = counting("{n} action", "{n} actions")
-
-
-@cache
-def place(square: int) -> Message:
-    if square == box.SPARE:
-        return say("the spare")
-    return Verbatim(box.square_name(square))
 
 
 def shown_at(square: int, kind: int) -> Message:

@@ -8,7 +8,7 @@ from matou.core.messages import Message, Why, listed
 from matou.core.phrases import joined
 from matou.games.appenzell import castle, components as box, notation, rules, state
 from matou.games.appenzell.say.messages import count, say, why, why_count
-from matou.games.appenzell.say.names import KIND_WORDS, LINES, actions, place
+from matou.games.appenzell.say.names import KIND_WORDS, LINES, PLACES, actions
 from matou.kit.layout import as_bytes
 
 SQUARE = {box.square_name(square): square for square in range(box.SQUARES)}
@@ -19,7 +19,7 @@ def why_now(s: state.State) -> Why:
         return over(s)
     if s.reveal != state.NOTHING:
         rule = "AP1" if s.placing else "AP10"
-        return why(rule, "A tile is being revealed: {place}.", place=place(s.reveal))
+        return why(rule, "A tile is being revealed: {place}.", place=PLACES[s.reveal])
     if s.placing:
         return why("AP2", "Put a mouse into a free tower.")
     return why_count(
@@ -128,7 +128,7 @@ def why_not_reveal(s: state.State, where: str, kind: str) -> Why:
     if s.reveal == state.NOTHING:
         return why(rule, "Tiles are revealed at random, and none is being revealed now.")
     if where != box.square_name(s.reveal):
-        return why(rule, "One tile at a time: {place} comes first.", place=place(s.reveal))
+        return why(rule, "One tile at a time: {place} comes first.", place=PLACES[s.reveal])
     if kind not in box.KIND_NAMES:
         return why(rule, "There is no tile called “{kind}”.", kind=kind)
     number = box.KIND_NAMES.index(kind)

@@ -87,7 +87,7 @@ def prompt(view: Observation) -> Message:
     if view.over:
         return result(view)
     if view.actor == CHANCE:
-        return say("A tile is being revealed: {place}.", place=names.place(s.reveal))
+        return say("A tile is being revealed: {place}.", place=names.PLACES[s.reveal])
     if view.seat != s.seat:
         if s.placing:
             return say("{who} chooses a tower.", who=Seat(s.seat))
