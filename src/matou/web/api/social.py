@@ -124,10 +124,7 @@ class SocialCalls(ApiCalls):
         return await self.those_avoided(asking)
 
     async def those_avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
-        found = await self.moderation.avoided(asking.owner)
-        return programs.AvoidedPeople(
-            avoided=[programs.Avoided(person=o.id, name=o.name, how=o.kind) for o in found]
-        )
+        return programs.AvoidedPeople(avoided=await self.moderation.avoided(asking.owner))
 
     @post(
         "/tables/{table}/report",

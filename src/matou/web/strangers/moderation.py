@@ -6,9 +6,10 @@ either: lists of avoided people use ids that differ for each reader.
 
 import hashlib
 import hmac
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from matou.core.messages import say
+from matou.play.protocol.programs import Avoided
 from matou.play.refusals import Refused
 from matou.play.seats import LONGEST_CHAT, Seat, name_of, printable
 from matou.play.table import Table
@@ -18,14 +19,6 @@ from matou.web.strangers.repository import Avoiding, Report
 
 REPORTED = 50  # lines of chat in a report
 PAIR_ID = 32  # length of the id of a person on somebody's list
-
-
-class AvoidedPerson(NamedTuple):
-    """An entry on a player's list of muted and blocked people."""
-
-    id: str  # differs for each reader of the list
-    kind: Avoiding
-    name: str  # at the time of the mute or block
 
 
 class Moderation:
@@ -47,10 +40,12 @@ class Moderation:
         found = await self.store.moderation.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
 
-    async def avoided(self, owner: str) -> list[AvoidedPerson]:
+    async def avoided(self, owner: str) -> list[Avoided]:
         """Returns the people whom a player has muted or blocked, the latest first."""
         found = await self.store.moderation.avoided(owner) if owner else []
-        return [AvoidedPerson(self.pair_id(owner, a.other), a.kind, a.name) for a in found]
+        return [
+            Avoided(person=self.pair_id(owner, a.other), name=a.name, how=a.kind) for a in found
+        ]
 
     async def lift(self, owner: str, id: str) -> None:
         """Removes an entry from a player's list. Ignores unknown ids."""
