@@ -33,10 +33,7 @@ class PeopleCalls(ApiCalls):
                     person=one.id,
                     name=one.name,
                     muted=one.muted,
-                    games=[
-                        programs.Standing(game=name, won=s.won, drawn=s.drawn, lost=s.lost)
-                        for name, s in one.scores.items()
-                    ],
+                    games=[*one.scores.values()],
                 )
                 for one in await known_people(site, owner, lang)
             ],

@@ -5,7 +5,6 @@ somebody allows invitations, but not whether they are muted or blocked, or were 
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
@@ -13,6 +12,7 @@ from matou.core.messages import Message, say
 from matou.core.phrases import date
 from matou.play import opening
 from matou.play.keeping import TableRow
+from matou.play.protocol.programs import Standing
 from matou.play.refusals import Refused
 from matou.web.feature import Feature, HTTPException, Problem, Request, Response, form, route
 from matou.web.http.request import SLOW
@@ -23,20 +23,12 @@ MOST = 100  # people on the page
 TOO_MANY = say("That’s a lot of invitations. Wait a while before you send more.")
 
 
-@dataclass
-class Score:
-    game: Game
-    won: int = 0
-    drawn: int = 0  # both or neither of them won
-    lost: int = 0
-
-
 class KnownPerson(NamedTuple):
     id: str  # differs for each reader of the list
     name: str
     muted: bool
     last: str  # date
-    scores: dict[str, Score]  # by game
+    scores: dict[Game, Standing]
 
 
 class People(Feature):
@@ -136,7 +128,8 @@ async def known_people(site: Site, owner: str, lang: str, most: int = MOST) -> l
                 date(met.last).say(lang),
                 {},
             )
-        score = people[met.owner].scores.setdefault(game.name, Score(game))
+        first = Standing(game=game.name, won=0, drawn=0, lost=0)
+        score = people[met.owner].scores.setdefault(game, first)
         score.won += met.won
         score.drawn += met.games - met.won - met.lost
         score.lost += met.lost
