@@ -30,6 +30,7 @@ from matou.page import daily_games, progress
 from matou.page.storage import OWNER
 from matou.play import analysis, daily, headline, ladder, opening, requests, results
 from matou.play.card import HIGH, WIDE, of_game, standalone
+from matou.play.protocol.program_requests import Drawn, Findings, Judged
 from matou.play.protocol.replays import About, After, Position, Story
 from matou.play.refusals import NOT_OVER, Refused
 from matou.play.replay import (
@@ -206,12 +207,10 @@ class Replays:
         at, seat, level = (int(message[key]) for key in ("at", "seat", "level"))
         mine = replay.table and seat < len(replay.seats) and replay.seats[seat].owner == OWNER
         name = replay.seats[seat].name if mine else ""
-        going = opening.continued(replay, at, seat, level, OWNER, name)
-        origin = {"id": replay.id, "count": at, "path": replay.path}
-        settings = {"host": OWNER, "hints": True, "origin": origin}
-        table = opening.new_table(going.game, going.seats, settings, going.options)
+        set_up, actions = opening.continued(replay, at, seat, level, OWNER, name)
+        table = opening.new_table(*set_up)
         table.turn = replay.positions.state(at).actor
-        await self.host.store.create(table, events=going.actions)
+        await self.host.store.create(table, events=actions)
         return {"table": table.id}
 
     async def open(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
@@ -238,9 +237,9 @@ def readable(text: str) -> Record:
 
 def evaluated(replay: Replay, message: dict[str, Any]) -> dict[str, Any]:
     """Returns the analysis that the page has made of a game."""
-    judged = [analysis.Judged(**moment) for moment in message["moments"]]
-    drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
-    return analysis.checked(replay, judged, drawn)
+    judged = [Judged(**moment) for moment in message["moments"]]
+    drawn = [Drawn(**draw) for draw in message["draws"]]
+    return analysis.checked(replay, Findings(moments=judged, draws=drawn))
 
 
 def eyes(message: dict[str, Any], replay: Replay) -> int | None:

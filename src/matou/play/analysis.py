@@ -6,7 +6,7 @@ them against the game and puts them into sentences.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
 from matou.bots.levels import at_table
@@ -19,6 +19,7 @@ from matou.core.registry import find
 from matou.play import thinking
 from matou.play.log import blanked
 from matou.play.protocol.messages import Question
+from matou.play.protocol.program_requests import Drawn, Findings, Judged
 from matou.play.protocol.replays import MissedMove
 from matou.play.replay import Replay
 
@@ -26,23 +27,6 @@ BOT_LEVEL = 4  # the level named in the texts
 QUICK = 120_000  # iterations of a quick analysis, about
 CONFIRMING = 8000  # iterations of the search that confirms a missed move
 LEAST = 60  # iterations of a search
-
-
-class Judged(NamedTuple):
-    """A page's evaluation of one decision."""
-
-    number: int
-    best: int
-    chance: float
-    best_chance: float
-    chances: list[float]
-
-
-class Drawn(NamedTuple):
-    """A page's evaluation of one chance event: the gain of each seat."""
-
-    number: int
-    gains: list[float]
 
 
 class BadAnalysis(ValueError):
@@ -96,11 +80,11 @@ def questions(record: Record, module: str, *, is_quick: bool = False) -> dict[st
     }
 
 
-def checked(replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn]) -> dict[str, Any]:
+def checked(replay: Replay, found: Findings) -> dict[str, Any]:
     """Returns a page's results as an analysis. Raises BadAnalysis if they do not fit the game."""
     record = replay.record
     assert record is not None
-    return put_together(record, moments(record, judged), lucks(record, drawn)).data()
+    return put_together(record, moments(record, found.moments), lucks(record, found.draws)).data()
 
 
 def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
@@ -109,11 +93,11 @@ def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
     if [j.number for j in judged] != [d.number for d in made]:
         raise BadAnalysis("these are not the decisions of this game")
     found = []
-    for (number, best, chance, best_chance, chances), d in zip(judged, made, strict=True):
-        if best not in d.names or len(chances) != record.seats:
-            raise BadAnalysis(f"action {number} does not fit")
-        about = (number, d.seat, d.played, d.names[best], chance, best_chance)
-        found.append(Moment(*about, tuple(chances)))
+    for j, d in zip(judged, made, strict=True):
+        if j.best not in d.names or len(j.chances) != record.seats:
+            raise BadAnalysis(f"action {j.number} does not fit")
+        about = (j.number, d.seat, d.played, d.names[j.best], j.chance, j.best_chance)
+        found.append(Moment(*about, tuple(j.chances)))
     return found
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from matou.bots.levels import LEVELS
 from matou.core.fairness import commitment, new_id, new_seed
@@ -116,15 +116,13 @@ def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
     return newest, options
 
 
-class Continued(NamedTuple):
-    game: Game
-    seats: list[Seat]
-    options: dict[str, Any]
-    actions: list[int]
+def continued(
+    replay: Replay, at: int, seat: int, level: int, owner: str, name: str
+) -> tuple[SetUp, list[int]]:
+    """Returns the set-up of a table that continues from a position, and the actions so far.
 
-
-def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: str) -> Continued:
-    """Returns a table that continues from a position, with one person and bots of a level."""
+    It has one person and bots of a level.
+    """
     positions = replay.positions
     if replay.record is None:
         says = say(
@@ -141,4 +139,7 @@ def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: 
     seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
     seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
     actions = [entry.action for entry in positions.history[:at]]
-    return Continued(positions.game, seats, dict(positions.game.settings(positions.seats)), actions)
+    origin = {"id": replay.id, "count": at, "path": replay.path}
+    settings = {"host": owner, "hints": True, "origin": origin}
+    options = dict(positions.game.settings(positions.seats))
+    return (positions.game, seats, settings, options), actions

@@ -12,6 +12,7 @@ MOST_AT = 10**9
 MOST_SECONDS = 86_400
 
 PositionNumber = Annotated[int, Note(ge=0, le=MOST_AT)]
+Chance = Annotated[float, Note(ge=0, le=1)]  # of winning
 Flag = Literal[0, 1]
 SeatNumber = Annotated[int, Note(ge=0, le=9)]
 Level = Annotated[int, Note(ge=1, le=len(LEVELS))]
@@ -166,6 +167,30 @@ class TakeBack(Payload, kw_only=True):
     """Takes the last action back; ``at`` is the position it is taken back in."""
 
     at: PositionNumber | None = None
+
+
+class Judged(Payload, kw_only=True):
+    """What a page's bot found out about one decision of a finished game."""
+
+    number: int
+    best: int
+    chance: Chance
+    best_chance: Chance
+    chances: list[Chance]
+
+
+class Drawn(Payload, kw_only=True):
+    """What a page's bot found out about one chance event: the gain of each seat."""
+
+    number: int
+    gains: list[Annotated[float, Note(ge=-1, le=1)]]
+
+
+class Findings(Payload, kw_only=True):
+    """A page's analysis of a finished game."""
+
+    moments: list[Judged]
+    draws: list[Drawn]
 
 
 # Query parameters

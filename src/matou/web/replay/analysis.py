@@ -7,17 +7,19 @@ server puts them into words for this page only and stores nothing, since they ar
 import asyncio
 import contextlib
 import json
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.play import analysis, thinking
-from matou.play.analysis import BadAnalysis, Drawn, Judged
+from matou.play.analysis import BadAnalysis
 from matou.play.keeping import StoreFailed
+from matou.play.protocol.program_requests import Findings
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
+from matou.web.api.structs import plain, struct_of
 from matou.web.db.jobs import Job
 from matou.web.ops.chores import Chore, wait_at_most
 from matou.web.ops.logs import log
@@ -33,8 +35,6 @@ BREATH = 0.5  # seconds between two progress updates
 MOST_BYTES = 512 * 1024  # of a request body; the longest games need a tenth of it
 NO_BOT = say("There’s no bot here to review the game with you.")
 TOO_MANY = say("The bots have many games to analyse. Try again later.")
-Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
-Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
 class Analyst:
@@ -124,24 +124,6 @@ class Analyst:
         return {"state": "waiting", "says": waits.say(lang)}
 
 
-class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
-    number: int
-    best: int
-    chance: Chance
-    best_chance: Chance
-    chances: list[Chance]
-
-
-class SentDraw(msgspec.Struct, forbid_unknown_fields=True):
-    number: int
-    gains: list[Gain]
-
-
-class Sent(msgspec.Struct, forbid_unknown_fields=True):
-    moments: list[SentMoment]
-    draws: list[SentDraw]
-
-
 def browser_questions(record: Record, is_quick: bool) -> dict[str, Any]:
     """Returns the data that a browser needs. ``module`` is '' if it cannot analyse this game."""
     module = thinking.module(record.game)
@@ -151,9 +133,7 @@ def browser_questions(record: Record, is_quick: bool) -> dict[str, Any]:
 def browser_analysis(replay: Replay, body: bytes) -> dict[str, Any]:
     """Returns the browser's evaluation. Raises `BadAnalysis` if it is malformed or does not fit."""
     try:
-        sent = msgspec.json.decode(body, type=Sent)
+        found = msgspec.json.decode(body, type=struct_of(Findings))
     except (msgspec.DecodeError, RecursionError) as wrong:
         raise BadAnalysis(str(wrong)) from None
-    judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
-    drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
-    return analysis.checked(replay, judged, drawn)
+    return analysis.checked(replay, plain(found))

@@ -204,26 +204,17 @@ class ReplayRoutes(Feature):
         owner, at = request.meet(), request.number("at")
         seat, level = request.number("seat"), request.number("level")
         try:
-            going = opening.continued(replay, at, seat, level, owner, request.name)
+            set_up, actions = opening.continued(replay, at, seat, level, owner, request.name)
         except Refused as refused:
             is_playing = refused.code == "playing"
             name = "playing" if is_playing else "not-from-there"
             return request.note(403 if is_playing else 400, name, refused.says)
         table = await self.manager.table(replay.table) if replay.table else None
-        settings = {
-            "host": owner,
-            "hints": True,
-            # Continuing a private game does not make it public.
-            "watch": bool(table is not None and table.row.settings.get("watch")),
-            "origin": {
-                "id": replay.id,
-                "count": at,
-                "path": replay.path.removeprefix(request.root),
-            },
-        }
-        made = await self.manager.open(
-            going.game, going.seats, settings, going.options, going.actions
-        )
+        settings = set_up[2]
+        settings["origin"]["path"] = replay.path.removeprefix(request.root)
+        # Continuing a private game does not make it public.
+        settings["watch"] = bool(table is not None and table.row.settings.get("watch"))
+        made = await self.manager.open(*set_up, actions)
         return request.redirect(f"/t/{made.id}")
 
     # Uploaded records
