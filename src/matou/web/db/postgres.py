@@ -17,6 +17,7 @@ from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import unreachable
 from matou.web.db.pool import SECONDS, Pool, connect, database, drop_abandoned
 from matou.web.db.schema import migrate, signing_key
+from matou.web.ops.chores import wait_at_most
 from matou.web.ops.logs import log
 
 MOST_CONNECTIONS = 8  # for everything but appends
@@ -144,9 +145,7 @@ class PostgresDatabase(Database):
                 cut = asyncio.Event()
                 db.add_termination_listener(lambda _, cut=cut: cut.set())
                 while not db.is_closed():
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(ASK_SECONDS):
-                            await cut.wait()
+                    await wait_at_most(cut, ASK_SECONDS)
                     async with asyncio.timeout(SECONDS):
                         await db.execute("SELECT 1")
             except Exception as error:
