@@ -10,7 +10,7 @@ import pytest
 from web.support import PATIENCE, a_site
 
 from matou.web.ops import chores
-from matou.web.tables.websocket import Live
+from matou.web.ops.chores import EventLoopLag
 
 
 async def test_a_chore_that_fails_is_begun_anew_and_the_log_says_so(
@@ -19,13 +19,14 @@ async def test_a_chore_that_fails_is_begun_anew_and_the_log_says_so(
     begun: list[int] = []
     there = asyncio.Event()
 
-    async def fails_once(_: Live) -> None:
+    async def fails_once(_: EventLoopLag) -> None:
         begun.append(len(begun))
         if len(begun) == 1:
             raise RuntimeError("nobody thought of this")
         there.set()
+        await asyncio.sleep(PATIENCE)
 
-    monkeypatch.setattr(Live, "watch_devices", fails_once)
+    monkeypatch.setattr(EventLoopLag, "measure", fails_once)
     monkeypatch.setattr(chores, "AGAIN", 0.0)
     with caplog.at_level(logging.ERROR, "matou.web"):
         async with a_site(tmp_path):

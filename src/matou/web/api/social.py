@@ -118,7 +118,7 @@ class SocialCalls(ApiCalls):
     async def avoid(self, asking: ApiRequest, body: asked.Avoid) -> programs.AvoidedPeople:
         table = await self.watched(asking)
         await self.moderation.set_avoided(
-            *(table, asking.owner, asking.lang, body.seat, body.how or "", asking.network)
+            *(table, asking.owner, asking.lang, body.seat, body.how, asking.network)
         )
         await self.live.read_anew(asking.owner)
         return await self.those_avoided(asking)

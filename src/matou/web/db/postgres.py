@@ -17,7 +17,7 @@ from matou.web.db.database import Database, Missed, Rows, Statement, storable
 from matou.web.db.errors import unreachable
 from matou.web.db.pool import SECONDS, Pool, connect, database, drop_abandoned
 from matou.web.db.schema import migrate, signing_key
-from matou.web.ops.chores import wait_at_most
+from matou.web.ops.chores import Chore, wait_at_most
 from matou.web.ops.logs import log
 
 MOST_CONNECTIONS = 8  # for everything but appends
@@ -53,7 +53,7 @@ class PostgresDatabase(Database):
         self._light = Pool(self.address, 2, synchronous_commit="off")
         self._appends = Appends(self.address, self._failed, self._went_well)
         self.listening = asyncio.Event()
-        chores = (self._listen(), self._watch(), self._measure())
+        chores = (self._listen(), Chore(self._check, AGAIN_SECONDS).repeat(), self._measure())
         self._tasks = [asyncio.create_task(chore) for chore in chores]
         try:
             async with asyncio.timeout(SECONDS):
@@ -116,13 +116,10 @@ class PostgresDatabase(Database):
             raise self._failed(error) from error
         self.recovered()
 
-    async def _watch(self) -> None:
+    async def _check(self) -> None:
         """Checks, after a failure, whether the database works again."""
-        while True:
-            await asyncio.sleep(AGAIN_SECONDS)
-            if self.trouble:
-                with contextlib.suppress(StoreFailed):
-                    await self.answers()
+        if self.trouble:
+            await self.answers()
 
     async def _measure(self) -> None:
         while True:

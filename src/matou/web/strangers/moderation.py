@@ -6,7 +6,6 @@ either: lists of avoided people use ids that differ for each reader.
 
 import hashlib
 import hmac
-from typing import Literal
 
 from matou.core.messages import say
 from matou.play.protocol.programs import Avoided
@@ -69,19 +68,13 @@ class Moderation:
             )
 
     async def set_avoided(
-        self,
-        table: Table,
-        owner: str,
-        lang: str,
-        seat: int,
-        how: Avoiding | Literal[""],
-        network: str,
+        self, table: Table, owner: str, lang: str, seat: int, how: Avoiding | None, network: str
     ) -> None:
-        """Mutes or blocks the person at a seat; '' lifts either."""
+        """Mutes or blocks the person at a seat; None lifts either."""
         other, name = meant(table, owner, lang, seat)
         if not await self.limits.admits("avoid", owner, network):
             raise Refused("rate", say("Not so fast, one thing at a time."))
-        if how == "":
+        if how is None:
             await self.store.moderation.stop_avoiding(owner, other)
         else:
             await self.store.moderation.avoid(owner, other, how, name)

@@ -46,9 +46,7 @@ class TablePage(Feature):
         return [*super().routes(), WebSocketRoute("/live/{table}", self.site.live)]
 
     def chores(self) -> list[Chore]:
-        live = self.site.live
-        chores = [*self.manager.chores(), Chore(live.ping_pages), Chore(live.watch_devices)]
-        return [*chores, Chore(live.watch_store)] if self.store.db.shared else chores
+        return [*self.manager.chores(), *self.site.live.chores()]
 
     @route("/t/{table}")
     async def table(self, request: Request) -> Response:

@@ -6,7 +6,6 @@ nothing.
 """
 
 import asyncio
-import contextlib
 from typing import Any, Protocol
 
 import msgspec
@@ -23,6 +22,7 @@ from matou.play.refusals import STORE_ILL, Refused, fault
 from matou.play.table import Table
 from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
+from matou.web.ops.chores import Chore
 from matou.web.ops.logs import log, visitor
 from matou.web.strangers.moderation import Moderation
 from matou.web.tables.connection import AGAIN, Connection, UnreadBytes
@@ -60,6 +60,12 @@ class Live:
         self.open: set[Connection] = set()
         self.followers: set[Stream] = set()  # streams of the API
         self.unread = UnreadBytes()
+        self.unreadable = 0.0  # seconds for which the shared store could not be read
+
+    def chores(self) -> list[Chore]:
+        chores = [Chore(self.ping_pages, WATCH_EVERY), Chore(self.end_signed_out, LOOK_EVERY)]
+        is_shared = self.manager.store.db.shared
+        return [*chores, Chore(self.look_at_store, LOOK)] if is_shared else chores
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
@@ -195,7 +201,7 @@ class Live:
         answer.seat = seat
         if isinstance(request, Avoid):
             answer.done, answer.how = "avoid", request.how
-            await self.moderation.set_avoided(*about, request.how, page.network)
+            await self.moderation.set_avoided(*about, request.how or None, page.network)
         else:
             answer.done = "report"
             await self.moderation.send_report(*about, request.reason, page.network)
@@ -234,17 +240,14 @@ class Live:
                     watcher.seats_changed()
         fresh.bots.wake()
 
-    async def watch_store(self) -> None:
-        """Sends pages to other servers if the shared store cannot be read. Runs until shutdown."""
-        store, unread = self.manager.store, 0.0
-        while store.db.shared:
-            await asyncio.sleep(LOOK)
-            unread = 0.0 if await self.reads() else unread + LOOK
-            here = [page for page in self.open if not page.is_sent_away]
-            if unread >= UNREAD and here:
-                log.warning("the store cannot be read: pages are sent elsewhere")
-                for page in here:
-                    page.come_back()
+    async def look_at_store(self) -> None:
+        """Sends pages to other servers if the shared store cannot be read."""
+        self.unreadable = 0.0 if await self.reads() else self.unreadable + LOOK
+        here = [page for page in self.open if not page.is_sent_away]
+        if self.unreadable >= UNREAD and here:
+            log.warning("the store cannot be read: pages are sent elsewhere")
+            for page in here:
+                page.come_back()
 
     async def reads(self) -> bool:
         """Returns whether the store can be read. Queries it only after an error."""
@@ -259,19 +262,10 @@ class Live:
 
     async def ping_pages(self) -> None:
         """Pings players whom others wait for, so that a vanished page is noticed soon."""
-        while True:
-            await asyncio.sleep(WATCH_EVERY)
-            for page in list(self.open):
-                others = (seat.owner for seat in page.table.seats if seat.owner != page.owner)
-                if page.ping is not None and page.sat and any(others):
-                    page.ping()
-
-    async def watch_devices(self) -> None:
-        """Closes connections of signed-out devices, until the server stops."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            with contextlib.suppress(StoreFailed):
-                await self.end_signed_out()
+        for page in list(self.open):
+            others = (seat.owner for seat in page.table.seats if seat.owner != page.owner)
+            if page.ping is not None and page.sat and any(others):
+                page.ping()
 
     async def end_signed_out(self) -> None:
         ends = [(page.device, page.come_back) for page in self.open if page.device]
