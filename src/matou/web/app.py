@@ -82,7 +82,7 @@ def middleware(site: Site) -> list[Middleware]:
         Middleware(OnResponse, begun=site.manager.metrics.responded),
         *([Middleware(TooManyConnections, limiter=limiter)] if behind_proxy else []),
         Middleware(Cookies),
-        Middleware(KnowDevices, devices=site.devices),
+        Middleware(KnowDevices, people=site.people, accounts=site.store.accounts),
         Middleware(BasePath, base_url=options.base_url),
         Middleware(OnResponse, begun=add_headers),
         Middleware(GZipMiddleware, minimum_size=600),

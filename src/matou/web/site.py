@@ -12,7 +12,6 @@ from starlette.routing import Route
 from matou.play.host import Players
 from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.connections import CONNECTIONS
-from matou.web.http.devices import Devices
 from matou.web.http.limits import Limits
 from matou.web.http.security import People
 from matou.web.notify.choices import NOTHING, Choices
@@ -71,7 +70,6 @@ class Site:
         self.players = players if players is not None else start_players()
         self.manager = TableManager(self.store, self.games, self.players, options.pace)
         self.people = People(self.store.db.key)
-        self.devices = Devices(self.people, self.store.accounts)
         self.limits = Limits(self.store.limits)
         self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
         self.live = Live(self.manager, self.people, options.base_url, self.moderation)

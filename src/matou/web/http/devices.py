@@ -15,35 +15,14 @@ FRESH = 3.0  # seconds before a lookup is repeated
 SEEN = 3600.0  # seconds between two updates of a device's last-seen time
 
 
-class Devices:
-    def __init__(self, people: People, accounts: Accounts) -> None:
-        self.people = people
-        self.accounts = accounts
-        self._noted: dict[str, float] = {}
-
-    async def look(self, device: str) -> None:
-        if self.people.knows(device, FRESH):
-            return
-        now = self.people.now()
-        try:
-            owner = await self.accounts.owner_of_device(device)
-        except StoreFailed:
-            return  # `People` uses the last lookup until it is stale
-        self.people.know(device, owner, now)
-        if owner and self._noted.get(device, -SEEN) <= now - SEEN:
-            remember(self._noted, device, now, MOST_DEVICES)
-            try:
-                await self.accounts.saw_device(device)
-            except StoreFailed:
-                return  # the next request tries again
-
-
 class KnowDevices:
     """Middleware that looks up the devices named in a request, and again after its body arrived."""
 
-    def __init__(self, app: Any, devices: Devices) -> None:
+    def __init__(self, app: Any, people: People, accounts: Accounts) -> None:
         self.app = app
-        self.devices = devices
+        self.people = people
+        self.accounts = accounts
+        self._noted: dict[str, float] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         named = self.named(scope) if scope["type"] in ("http", "websocket") else []
@@ -51,12 +30,10 @@ class KnowDevices:
             await self.app(scope, receive, send)
             return
 
-        people = self.devices.people
-
         async def signed_in() -> set[str]:
             for device in named:
-                await self.devices.look(device)
-            return {device for device in named if people.is_signed_in(device)}
+                await self.look(device)
+            return {device for device in named if self.people.is_signed_in(device)}
 
         async def receive_and_look() -> Any:
             message = await receive()
@@ -73,4 +50,20 @@ class KnowDevices:
         """Returns the devices in the cookie and the bearer token of a request."""
         request = HTTPConnection(scope)
         said = (request.cookies.get(COOKIE), bearer_token(request.headers))
-        return [device for text in said if (device := self.devices.people.device(text))]
+        return [device for text in said if (device := self.people.device(text))]
+
+    async def look(self, device: str) -> None:
+        if self.people.knows(device, FRESH):
+            return
+        now = self.people.now()
+        try:
+            owner = await self.accounts.owner_of_device(device)
+        except StoreFailed:
+            return  # `People` uses the last lookup until it is stale
+        self.people.know(device, owner, now)
+        if owner and self._noted.get(device, -SEEN) <= now - SEEN:
+            remember(self._noted, device, now, MOST_DEVICES)
+            try:
+                await self.accounts.saw_device(device)
+            except StoreFailed:
+                return  # the next request tries again
