@@ -110,15 +110,9 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
 
     if args.days is None:
         raise CommandError("Give a minimum age: --days N.")
-    both, store = args.finished == args.abandoned, store_address(args.store)
-    purged = housekeeping.purge(
-        data_folder(args.data),
-        args.days,
-        over=both or args.finished,
-        abandoned=both or args.abandoned,
-        dry_run=args.dry_run,
-        store=store,
-    )
+    data, store = data_folder(args.data), store_address(args.store)
+    kinds = [0] * args.abandoned + [1] * args.finished
+    purged = housekeeping.purge(data, args.days, kinds or (0, 1), args.dry_run, store)
     idle = count(args.days, "{n} day", "{n} days")
     if not purged.tables:
         screen.say(say("Nothing to delete: no table has been idle for {days}."), days=idle)

@@ -54,7 +54,7 @@ def stats(data: Path, store: str = "") -> dict[str, Any]:
     with reading(data) as db:
         size = sum(path.stat().st_size for path in data.glob(STORE + "*"))
         found = [db.execute(query).fetchall() for query in COUNTS]
-        return counted(str(data), version_of_file(db, data / STORE), size, *found)
+        return counted(str(data), version_of_file(db, data / STORE), size, found)
 
 
 async def stats_of_postgres(address: str) -> dict[str, Any]:
@@ -64,17 +64,12 @@ async def stats_of_postgres(address: str) -> dict[str, Any]:
             size = await db.fetchval("SELECT pg_database_size(current_database())")
             version, _ = await version_of(db)
             found = [await db.fetch(query) for query in COUNTS]
-    return counted(shown(address), version, size, *found)
+    return counted(shown(address), version, size, found)
 
 
-def counted(
-    data: str,
-    schema: int,
-    size: int,
-    tables: Iterable[Sequence[Any]],
-    actions: Iterable[Sequence[Any]],
-    people: Sequence[Sequence[Any]],
-) -> dict[str, Any]:
+def counted(data: str, schema: int, size: int, found: list[Any]) -> dict[str, Any]:
+    """Returns the statistics. ``found`` has the rows of each of ``COUNTS``."""
+    tables, actions, ((owners, latest),) = found
     games: dict[str, dict[str, Any]] = {}
     for game, version, over, number in tables:
         of = games.setdefault(
@@ -86,7 +81,6 @@ def counted(
     for game, number in actions:
         games[game]["actions"] = number
     keys = ("tables", "open", "over", "actions")
-    owners, latest = people[0]
     return {
         "data": data,
         "schema": schema,
@@ -128,15 +122,9 @@ def old_tables(kinds: Sequence[int], before: str) -> str:
 
 
 def purge(
-    data: Path,
-    days: float,
-    over: bool = True,
-    abandoned: bool = True,
-    dry_run: bool = False,
-    store: str = "",
+    data: Path, days: float, kinds: Sequence[int] = (0, 1), dry_run: bool = False, store: str = ""
 ) -> Purged:
-    """Deletes tables that were not touched for ``days``: finished, abandoned, or both."""
-    kinds = [int(wanted) for wanted, asked in ((True, over), (False, abandoned)) if asked]
+    """Deletes tables that were not touched for ``days``: abandoned (0), finished (1), or both."""
     before = time.time() - days * DAY
     if store:
         return asyncio.run(purge_postgres(store, before, kinds, dry_run))
@@ -178,10 +166,10 @@ def purge_file(data: Path, before: float, old: Sequence[Sequence[Any]]) -> Purge
     return purged
 
 
-async def purge_postgres(address: str, before: float, kinds: list[int], dry_run: bool) -> Purged:
+async def purge_postgres(store: str, before: float, kinds: Sequence[int], dry_run: bool) -> Purged:
     purged = Purged()
-    async with pool.database(address) as db:
-        await migrate(db, address)
+    async with pool.database(store) as db:
+        await migrate(db, store)
         old = await db.fetch(old_tables(kinds, "$1"), before)
         if dry_run:
             purged.add(old)
