@@ -64,7 +64,8 @@ class Processes:
     def run(self, all_ready: Callable[[], object]) -> int:
         """Runs until stopped. Calls ``all_ready`` when all processes are ready."""
         numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-        before = {number: signal.signal(number, noted) for number in numbers}
+        # Python writes their numbers to the wakeup socket; nothing else is to be done.
+        before = {number: signal.signal(number, lambda *_: None) for number in numbers}
         wakeup_before = signal.set_wakeup_fd(self._asking.fileno())
         try:
             for index in range(self.count):
@@ -145,10 +146,6 @@ def how_it_ended(process: SpawnProcess) -> str:
     if code < 0:
         return f"killed by signal {-code} ({signal.strsignal(-code)})"
     return f"exit code {code}"
-
-
-def noted(_number: int, _frame: object) -> None:
-    """Does nothing: Python has written the signal's number to the wakeup socket."""
 
 
 def child(
