@@ -13,7 +13,7 @@ import matou
 from matou.core.fairness import commitment
 from matou.core.observation import Observation
 from matou.play.host import Choice, Host, Players
-from matou.play.keeping import Conflict, News, Said, StoreFailed, TableRow, Timed
+from matou.play.keeping import Conflict, News, Retired, Said, StoreFailed, TableRow, Timed
 from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.play.table import Table
@@ -56,19 +56,10 @@ class MemoryStore:
         self._check(number)
         self.row.clock = timed.clock
 
-    async def retire(
-        self,
-        table: str,
-        number: int,
-        event: int,
-        turn: int,
-        sitting: int,
-        seats: Sequence[Seat],
-        timed: Timed,
-    ) -> None:
-        self._check(number, sitting)
-        await self.append(table, number, [event], turn, timed)
-        await self.save_seats(table, sitting, seats)
+    async def retire(self, table: str, number: int, retired: Retired) -> None:
+        self._check(number, retired.sitting)
+        await self.append(table, number, [retired.event], retired.turn, retired.timed)
+        await self.save_seats(table, retired.sitting, retired.seats)
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:  # noqa: ARG002
         self._check(sitting=sitting)

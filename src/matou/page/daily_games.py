@@ -9,9 +9,10 @@ from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.page.progress import days_played
-from matou.page.storage import OWNER, Loaded, PageStore
+from matou.page.storage import OWNER, PageStore
 from matou.play import daily
 from matou.play.card import Card, of_day
+from matou.play.keeping import Loaded
 from matou.play.opening import daily_table
 from matou.play.refusals import NOT_OVER, Refused
 from matou.play.timeline import Timeline
@@ -45,7 +46,7 @@ async def listed(store: PageStore, link: str, lang: str) -> dict[str, Any]:
 
 
 def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> dict[str, Any]:
-    if found is None or not found.stored.over:
+    if found is None or not found.row.over:
         return {"state": "playing" if found else "new", "says": "", "text": ""}
     outcome, says = ended(found, game, lang)
     text = daily.shared_text(game, day, outcome, says, link, lang)
@@ -54,8 +55,8 @@ def result(found: Loaded | None, game: Game, day: str, link: str, lang: str) -> 
 
 def ended(found: Loaded, game: Game, lang: str) -> tuple[int, str]:
     """Returns how a game ended (``daily.outcome``), and its result in words."""
-    end = Timeline(game, len(found.stored.seats), found.events).state.observe(None)
-    own = found.stored.seat_of(OWNER)
+    end = Timeline(game, len(found.row.seats), found.events).state.observe(None)
+    own = found.row.seat_of(OWNER)
     assert own is not None
     return daily.result(game, end, own, lang)
 
@@ -64,6 +65,6 @@ async def card(store: PageStore, game: Game, lang: str) -> Card:
     """Returns the card of today's result; raises Refused if there is none yet."""
     day = daily.today()
     found = await store.load(f"{day}-{game.name}")
-    if found is None or not found.stored.over:
+    if found is None or not found.row.over:
         raise Refused("playing", NOT_OVER)
     return of_day(game, day, ended(found, game, lang)[1], lang)

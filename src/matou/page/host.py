@@ -95,14 +95,14 @@ class PageHost(Host):
         if found is None:
             raise Refused("gone", say("This game isn’t in this browser (any more)."))
         try:
-            game = find(found.stored.game, found.stored.version).having(**found.stored.options)
+            game = find(found.row.game, found.row.version).having(**found.row.options)
         except BadChoice:
             raise Refused(
                 "version", say("This game was started under older rules and can’t continue here.")
             ) from None
-        fresh = self.tables[id] = Table(found.stored, game, found.events, found.chat, self)
+        fresh = self.tables[id] = Table(found.row, game, found.events, found.chat, self)
         if table is None and fresh.time is not None:  # nobody was here meanwhile
-            fresh.time.come_back(self.now() - found.stored.touched)
+            fresh.time.come_back(self.now() - found.row.touched)
         return fresh
 
     async def newest(self) -> Table:
@@ -241,11 +241,11 @@ class PageHost(Host):
         game = find(message["game"])
         if "daily" in message["fields"]:
             return await daily_games.play(self.store, game)
-        plan = forms.plan(game, message["fields"], OWNER, lang)
-        if any(seat.kind == "open" for seat in plan.seats):
-            plan.settings["room"] = new_id()  # where friends find this table and its rematches
-            plan.settings["chains"] = []  # all pages draw together
-        table = new_table(game, plan.seats, plan.settings, dict(plan.options))
+        set_up = forms.plan(game, message["fields"], OWNER, lang)
+        if any(seat.kind == "open" for seat in set_up.seats):
+            set_up.settings["room"] = new_id()  # where friends find this table and its rematches
+            set_up.settings["chains"] = []  # all pages draw together
+        table = new_table(*set_up)
         await self.store.create(table)
         return {"table": table.id}
 

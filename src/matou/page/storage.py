@@ -18,12 +18,13 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from matou.core.refusals import BadChoice
 from matou.core.registry import find
 from matou.kit.linking import OVER
-from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, StoreFailed, TableRow, Timed
+from matou.play import keeping
+from matou.play.keeping import MOST_CHAT, Conflict, Gone, Said, StoreFailed, TableRow, Timed
 from matou.play.listing import row
 from matou.play.seats import Seat
 
@@ -40,12 +41,6 @@ class BrowserStorage(Protocol):
     def finished(self) -> Awaitable[str]: ...  # the tables whose games are over, latest first
 
 
-class Loaded(NamedTuple):
-    stored: TableRow
-    events: list[int]
-    chat: list[Said]
-
-
 class PageStore:
     def __init__(self, storage: BrowserStorage) -> None:
         self._browser = storage
@@ -56,7 +51,7 @@ class PageStore:
         self.ill = ""
         self.lang = "en"  # of stored list entries
 
-    async def load(self, id: str) -> Loaded | None:
+    async def load(self, id: str) -> keeping.Loaded | None:
         found = await self._ask(self._browser.read, id)
         if found is None:
             return None
@@ -64,7 +59,7 @@ class PageStore:
         self._stored[id], self._chat[id] = stored, chat
         self._results[id] = found["table"].get("result")
         self._revisions[id] = found["revision"]
-        return Loaded(stored, found["events"], list(chat))
+        return keeping.Loaded(stored, found["events"], list(chat))
 
     async def create(
         self, stored: TableRow, rematch_of: str = "", events: Sequence[int] = ()
@@ -89,16 +84,8 @@ class PageStore:
     async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:  # noqa: ARG002
         await self._change(table, clock=timed.clock)  # the table's revision tells of another tab
 
-    async def retire(
-        self,
-        table: str,
-        number: int,
-        event: int,
-        turn: int,
-        sitting: int,
-        seats: Sequence[Seat],
-        timed: Timed,
-    ) -> None:
+    async def retire(self, table: str, number: int, retired: keeping.Retired) -> None:
+        event, turn, sitting, seats, timed = retired
         changes = {"turn": turn, "over": turn == OVER, "clock": timed.clock}
         changes |= {"seats": list(seats), "sitting": sitting + 1}
         await self._change(table, [table, number, [event]], **changes)
@@ -113,15 +100,15 @@ class PageStore:
             raise
         return number
 
-    async def news(self, table: str, number: int, talked: int) -> News | None:
+    async def news(self, table: str, number: int, talked: int) -> keeping.News | None:
         """Returns what another tab has done, and takes over what it stored."""
         known, found = self._known(table), await self.load(table)
         if found is None:
             return None
         self._stored[table] = known  # the table's own object, which takes over the news
-        stored = found.stored
+        stored = found.row
         said = found.chat[max(0, len(found.chat) - (stored.talked - talked)) :]
-        return News(
+        return keeping.News(
             *(found.events[number:], stored.seats, stored.sitting, said, stored.talked),
             rematch=stored.rematch,
             clock=stored.clock,
@@ -136,12 +123,12 @@ class PageStore:
         if found is None:
             return None
         try:
-            game = find(found.stored.game, found.stored.version)
+            game = find(found.row.game, found.row.version)
         except BadChoice:
             return None
         with suppress(Conflict, StoreFailed):  # the next listing tries again
-            await self._write([found.stored], touch=False)
-        return row(found.stored, game, OWNER, self.lang)
+            await self._write([found.row], touch=False)
+        return row(found.row, game, OWNER, self.lang)
 
     async def finished(self) -> list[tuple[TableRow, list[Any] | None]]:
         """Returns the tables whose games are over, latest first, with their stored results."""
@@ -153,7 +140,7 @@ class PageStore:
         known, found = self._known(id), await self.load(id)
         self._stored[id], self._results[id] = known, result  # the table's own object
         if found is not None:
-            await self._write([found.stored], touch=False)
+            await self._write([found.row], touch=False)
 
     async def record(self, key: str) -> str | None:
         found: str | None = await self._ask(self._browser.record, key)

@@ -1,8 +1,7 @@
 """Parses the form for a new table: seats, options and settings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game, Option, Value
@@ -16,11 +15,13 @@ MODES = ("bot", "friends", "same")
 COLOURS = each("teal | violet | green | blue | pink")
 
 
-@dataclass
-class Plan:
+class SetUp(NamedTuple):
+    """A new table, before it is opened."""
+
+    game: Game
     seats: list[Seat]
     settings: dict[str, Any]
-    options: dict[str, Value]
+    options: dict[str, Any]
 
 
 def free_colour(asked: str, taken: Sequence[int], otherwise: int) -> int:
@@ -90,7 +91,7 @@ def other_seat(fields: dict[str, str], i: int, mode: str, level: int, here: Seat
     return here if asked == "here" else Seat()
 
 
-def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
+def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> SetUp:
     """Returns the table that a form describes. Raises ValueError if it is invalid."""
     mode = fields.get("mode", "bot")
     if mode not in MODES:
@@ -122,4 +123,4 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         settings["rated"], settings["hints"] = True, False
     if (time := clock_asked(fields)) is not None:
         settings["clock"] = time
-    return Plan(seats, settings, options(game, fields, count))
+    return SetUp(game, seats, settings, options(game, fields, count))

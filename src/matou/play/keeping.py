@@ -5,7 +5,7 @@ The events of a table are numbered from 0 and only ever appended. An undo is an 
 """
 
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -116,6 +116,25 @@ class Timed(NamedTuple):
     left: float | None = None  # what the person who moved has left
 
 
+class Retired(NamedTuple):
+    """What is stored when time is up for a seat, or when it resigns."""
+
+    event: int
+    turn: int  # ``OVER`` if the game is over
+    sitting: int  # the count of changes of seats before it
+    seats: Sequence[Seat]
+    timed: Timed
+
+
+class Loaded(NamedTuple):
+    """A table, read in one snapshot."""
+
+    row: TableRow
+    events: list[int]
+    chat: list[Said]
+    seen: Mapping[str, float] = {}  # people seen lately, with the seconds since, by owner
+
+
 @dataclass
 class News:
     """What has changed at a table since a given event and chat line."""
@@ -153,21 +172,8 @@ class Keeper(Protocol):
         Raises Conflict if there was an event, or if the stored clock is not ``was``.
         """
 
-    async def retire(
-        self,
-        table: str,
-        number: int,
-        event: int,
-        turn: int,
-        sitting: int,
-        seats: Sequence[Seat],
-        timed: Timed,
-    ) -> None:
-        """Stores that time is up or that a seat resigns, with the new turn, seats and clock.
-
-        ``turn`` is ``OVER`` if the game is over. Raises Conflict like ``append`` and
-        ``save_seats``.
-        """
+    async def retire(self, table: str, number: int, retired: Retired) -> None:
+        """Stores that a seat retires. Raises Conflict like ``append`` and ``save_seats``."""
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         """Stores the seats. Raises Conflict if they have changed since ``sitting``."""

@@ -10,13 +10,12 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.play import daily, ladder, requests
+from matou.play.forms import SetUp
 from matou.play.keeping import TableRow
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.play.seats import Seat
 from matou.play.table import Table
-
-SetUp = tuple[Game, list[Seat], dict[str, Any], dict[str, Any]]  # settings, then options
 
 
 def new_table(
@@ -55,17 +54,18 @@ def daily_table(game: Game, day: str, owner: str, name: str, key: str = "") -> T
 
 def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
     """Returns a table with the same players, seats rotated by one, and the newest rules."""
-    game, seats, settings, options = same_again(table, newest)
-    return new_table(game, seats[1:] + seats[:1], settings, options), game
+    set_up = same_again(table, newest)
+    seats = set_up.seats[1:] + set_up.seats[:1]
+    return new_table(*set_up._replace(seats=seats)), set_up.game
 
 
 def challenge_of(table: Table, newest: Game, seat: int, level: int) -> SetUp:
     """Returns the set-up of a table where ``seat`` meets cats of at least ``level``."""
     requests.within(level, 1, len(LEVELS) + 1)
-    game, seats, settings, options = same_again(table, newest)
+    set_up = same_again(table, newest)
     for i in ladder.opponents(table, seat):
-        seats[i].level = max(level, seats[i].level)
-    return game, seats, settings, options
+        set_up.seats[i].level = max(level, set_up.seats[i].level)
+    return set_up
 
 
 def invitation_of(table: Table, newest: Game, owner: str) -> SetUp:
@@ -78,7 +78,7 @@ def invitation_of(table: Table, newest: Game, owner: str) -> SetUp:
         for seat in seats[1:] + seats[:1]
     ]
     settings.pop("public", None)
-    return game, seats, {**settings, "host": owner}, options
+    return SetUp(game, seats, {**settings, "host": owner}, options)
 
 
 def same_again(table: Table, newest: Game) -> SetUp:
@@ -99,7 +99,7 @@ def same_again(table: Table, newest: Game) -> SetUp:
     if "chains" in settings:  # every page makes a new one
         settings["chains"] = []
     game, options = renewed(table, newest)
-    return game, seats, settings, options
+    return SetUp(game, seats, settings, options)
 
 
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
@@ -142,4 +142,4 @@ def continued(
     origin = {"id": replay.id, "count": at, "path": replay.path}
     settings = {"host": owner, "hints": True, "origin": origin}
     options = dict(positions.game.settings(positions.seats))
-    return (positions.game, seats, settings, options), actions
+    return SetUp(positions.game, seats, settings, options), actions

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from matou.core.messages import say
 from matou.kit.linking import OVER
 from matou.play import copies, forms, timeline
-from matou.play.keeping import Conflict, Timed
+from matou.play.keeping import Conflict, Retired, Timed
 from matou.play.protocol.messages import Late
 from matou.play.refusals import MOVED_ON, NOT_FULL, NOTHING_LOST, Refused
 from matou.play.seats import Seat
@@ -142,7 +142,8 @@ async def retire(table: Table, seat: int, event: int, *, stops: bool) -> None:
     turn = OVER if stops else table.state.actor
     timed = Timed("", None) if table.time is None else table.time.timed()
     try:
-        await table.store.retire(table.id, first, event, turn, table.row.sitting, seats, timed)
+        retired = Retired(event, turn, table.row.sitting, seats, timed)
+        await table.store.retire(table.id, first, retired)
     except Conflict:
         table.broken, table.sure = True, first
         await copies.take_over(table, first)

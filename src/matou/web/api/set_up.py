@@ -58,7 +58,8 @@ class SettingUp(calls.ApiCalls):
         if (time_asked := plain(wanted.clock)) is not None:
             settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]
-        table = await self.manager.open(game, seats, settings, structs.chosen(wanted.options))
+        options = structs.chosen(wanted.options)
+        table = await self.manager.open(forms.SetUp(game, seats, settings, options))
         if table.is_public:
             await self.open_tables.offer(table, network=asking.network)
         page = calls.page_of(asking, table)

@@ -64,10 +64,10 @@ class SetTable(Feature):
         # A name given earlier applies if the form has no field for it.
         request.fields.setdefault("name", request.name)
         try:
-            plan = forms.plan(game, request.fields, owner, lang)
-            if plan.settings.get("public"):
+            set_up = forms.plan(game, request.fields, owner, lang)
+            if set_up.settings.get("public"):
                 await self.site.open_tables.check_open(owner, request.network)
-            table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
+            table = await self.manager.open(set_up)
         except ValueError as error:
             reason = error.says.say(lang) if isinstance(error, Refusal) else str(error)
             request.fields["name"] = clean_name(request.fields["name"])

@@ -76,5 +76,5 @@ class AfterGame(Feature):
         except Refused:
             raise HTTPException(400) from None
         await request.limit("tables")
-        made = await self.manager.open(*set_up)
+        made = await self.manager.open(set_up)
         return request.redirect(f"/t/{made.id}")

@@ -15,6 +15,7 @@ from matou.core.messages import say
 from matou.core.record import Record
 from matou.paper import SEATS
 from matou.play import replay, requests
+from matou.play.forms import SetUp
 from matou.play.replay import FARTHEST
 from matou.play.seats import Seat
 from matou.web.feature import Feature, HTTPException, Request, Response, route
@@ -69,7 +70,8 @@ class Online(Feature):
         }
         actions = [entry.action for entry in state.history]
         options = dict(record.game.settings(record.seats))
-        table = await self.manager.open(record.game, seats, settings, options, actions)
+        set_up = SetUp(record.game, seats, settings, options)
+        table = await self.manager.open(set_up, actions)
         text = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
         await self.store.texts.put(BEGUN, key, text, DAYS, MOST_STORED)
         return request.redirect(f"/t/{table.id}")

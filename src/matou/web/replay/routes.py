@@ -210,11 +210,10 @@ class ReplayRoutes(Feature):
             name = "playing" if is_playing else "not-from-there"
             return request.note(403 if is_playing else 400, name, refused.says)
         table = await self.manager.table(replay.table) if replay.table else None
-        settings = set_up[2]
-        settings["origin"]["path"] = replay.path.removeprefix(request.root)
+        set_up.settings["origin"]["path"] = replay.path.removeprefix(request.root)
         # Continuing a private game does not make it public.
-        settings["watch"] = bool(table is not None and table.row.settings.get("watch"))
-        made = await self.manager.open(*set_up, actions)
+        set_up.settings["watch"] = bool(table is not None and table.row.settings.get("watch"))
+        made = await self.manager.open(set_up, actions)
         return request.redirect(f"/t/{made.id}")
 
     # Uploaded records

@@ -288,7 +288,7 @@ class OpenTables:
         settings = {"host": asker.owner, "watch": True, "hints": False, "public": True}
         if clock:
             settings["clock"] = clock
-        table = await self.manager.open(game, seats, settings, {})
+        table = await self.manager.open(forms.SetUp(game, seats, settings, {}))
         await self.offer(table, network=network)
         return Sat(table, own, "new")
 

@@ -5,7 +5,6 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 from weakref import WeakValueDictionary
 
 from matou.core import registry
@@ -13,8 +12,8 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.play import host, opening, refusals
+from matou.play.forms import SetUp
 from matou.play.keeping import Gone, Said, StoreFailed, TableRow
-from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating, cats
 from matou.web.db.database import Statement
@@ -140,17 +139,10 @@ class TableManager(host.Host):
         self.tables[table.id] = table
         self.peers.join(table)
 
-    async def open(
-        self,
-        game: Game,
-        seats: list[Seat],
-        settings: dict[str, Any],
-        options: dict[str, Any],
-        first: Sequence[int] = (),
-    ) -> Table:
+    async def open(self, set_up: SetUp, first: Sequence[int] = ()) -> Table:
         """Opens a new table. ``first`` are the actions of the game that it continues, if any."""
-        row = opening.new_table(game, seats, settings, options)
-        await self.create(row, game, first)
+        row = opening.new_table(*set_up)
+        await self.create(row, set_up.game, first)
         return self.tables[row.id]
 
     async def create(

@@ -10,7 +10,8 @@ from dataclasses import astuple, fields
 from typing import Any, NamedTuple
 
 from matou.kit.linking import OVER
-from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Said, TableRow, Timed
+from matou.play import keeping
+from matou.play.keeping import MOST_CHAT, Conflict, Gone, News, Retired, Said, TableRow, Timed
 from matou.play.presence import RELOAD
 from matou.play.seats import Seat
 from matou.web.db.database import MOST_HINTED, Database, Missed, Repository, Rows, Statement, one
@@ -67,15 +68,6 @@ class Presence(Repository):
             hint=table,
             light=True,
         )
-
-
-class Loaded(NamedTuple):
-    """A table, read in one snapshot."""
-
-    row: TableRow
-    events: list[int]
-    chat: list[Said]
-    seen: dict[str, float]  # people seen lately, with the seconds since, by owner
 
 
 class Head(NamedTuple):
@@ -154,16 +146,8 @@ class Tables(Repository):
         values = table, number, was, timed.clock, timed.deadline
         await self._fenced(table, one(fence, *values, must=True))
 
-    async def retire(
-        self,
-        table: str,
-        number: int,
-        event: int,
-        turn: int,
-        sitting: int,
-        seats: Sequence[Seat],
-        timed: Timed,
-    ) -> None:
+    async def retire(self, table: str, number: int, retired: Retired) -> None:
+        event, turn, sitting, seats, timed = retired
         fence = (
             "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
             " deadline = $5, touched = NOW, turn = $6, over = $7,"
@@ -235,13 +219,13 @@ class Tables(Repository):
             ),
         )
 
-    async def load(self, table: str) -> Loaded | None:
+    async def load(self, table: str) -> keeping.Loaded | None:
         """Returns a table with its events and latest chat, or None."""
         with self._readable():
             found, seats, chat, actions, seen, _ = await self._read(table, TABLE, 0, 0)
             if not found:
                 return None
-            return Loaded(
+            return keeping.Loaded(
                 table_of(found[0], [seat_of(seat) for seat in seats]),
                 [row[0] for row in actions],
                 [Said(*line) for line in reversed(chat)],

@@ -95,7 +95,7 @@ async def ask_again(
     await count("tables", SLOW)
     if not await site.limits.admits("invitations to", f"{owner} {other}", ""):
         raise Refused("rate", TOO_MANY)
-    new = await site.manager.open(*opening.invitation_of(table, site.games[game], owner))
+    new = await site.manager.open(opening.invitation_of(table, site.games[game], owner))
     was_asked = await invitations.invite(new.id, other, after)
     site.notifier.hurry()
     return Asked(new.id, was_asked)

@@ -18,10 +18,10 @@ from matou.core import fairness, refusals, registry
 from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.play import daily, position_words, seats
+from matou.play.keeping import Loaded
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.feature import Feature, Problem, Request, Response, form, route
-from matou.web.tables.repository import Loaded
 from matou.web.you.signing_in import TOO_MUCH, after_change, forget_account
 
 
