@@ -307,12 +307,10 @@ class Domain:
         """Makes a sentence. ``context`` tells equal English texts with other meanings apart."""
         return Sentence((), args, context, self.package, "", None, text)
 
-    def tell(
-        self, who: int | Sequence[int], text: str, you: str, /, *, context: str = "", **args: Any
-    ) -> Message:
+    def tell(self, who: int | Sequence[int], text: str, you: str, /, **args: Any) -> Message:
         """Makes a sentence about players, ``{who}``, and its form for a reader among them."""
         about = alone(who) if isinstance(who, int) else tuple(map(Seat, who))
-        return Sentence(about, args, context, self.package, "", None, text, you)
+        return Sentence(about, args, "", self.package, "", None, text, you)
 
     def count(
         self, n: int, one: str, many: str = "", /, *, context: str = "", **args: Any

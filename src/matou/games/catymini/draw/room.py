@@ -53,9 +53,9 @@ class Nursery:
     is_large: bool
     frame: str  # its transform
 
-    def part(self, id: str, body: str, more: str = "") -> str:
+    def part(self, id: str, body: str) -> str:
         """Returns a part of the nursery, in its frame."""
-        return f'<g id="{id}" transform="{self.frame}"{more}>{body}</g>'
+        return f'<g id="{id}" transform="{self.frame}">{body}</g>'
 
 
 nursery_at = cache(Nursery)
