@@ -49,6 +49,7 @@ class Options:
     operator_token: str = ""
     home_address: str = ""  # of a site that only this machine and its network can reach
     offline: Offline | None = None
+    log: tuple[str, bool] = ("quiet", False)  # arguments of `logs.set_up`
     relay: bool = False  # for tables with friends in exported folders
     notify: Choices = NOTHING
     served: bool = True  # False while pages are exported that run without a server

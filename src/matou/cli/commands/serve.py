@@ -152,6 +152,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
             operator_token=operator_token(args.operator_token_file),
             offline=offline(screen, pace) if args.offline else None,
+            log=(kind, args.log_addresses),
             relay=args.relay,
             notify=notify_choices(args),
         )
@@ -162,7 +163,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             processes=args.processes or 1,
             open_browser=args.open,
             share=(lambda url: screen.text(at_home, url=url)) if args.share else None,
-            log_as=(kind, args.log_addresses),
         )
     except OSError as error:
         says = say("{data} cannot be used: {why}", data=data)

@@ -8,7 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import uvicorn
 
@@ -73,12 +73,6 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-@dataclass(frozen=True)
-class Settings:
-    options: Options
-    log: tuple[str, bool]  # arguments of `logs.set_up`
-
-
 def serve(
     options: Options,
     host: str = "127.0.0.1",
@@ -87,7 +81,6 @@ def serve(
     processes: int = 1,
     open_browser: bool = False,
     share: Callable[[str], str] | None = None,
-    log_as: tuple[str, bool] = ("quiet", False),
 ) -> int:
     """Serves the site until stopped. Returns an exit code. ``share`` formats its home address."""
     data, base_url, store = options.data, options.base_url.rstrip("/"), options.store_address
@@ -103,7 +96,7 @@ def serve(
         if hint and sys.stdout.isatty():
             hint += f"\n{qr_text(f'{at_home}/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
-        settings = Settings(replace(options, base_url=base_url, home_address=at_home), log_as)
+        options = replace(options, base_url=base_url, home_address=at_home)
 
         def tell() -> None:
             print(f"Matou: {url}{hint}", flush=True)
@@ -112,33 +105,32 @@ def serve(
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
         if processes > 1:
-            return Processes(processes, run_one_of_many, settings, listening).run(tell)
-        run(settings, listening, None, tell)
+            return Processes(processes, run_one_of_many, options, listening).run(tell)
+        run(options, listening, None, tell)
     return 0
 
 
 def run_one_of_many(
-    settings: Settings,
+    options: Options,
     listening: socket.socket,
     workers: worker_processes.WorkerProcesses,
     ready: Callable[[], object],
 ) -> None:
     """Runs the server in a new process, where logging must be set up again."""
-    logs.set_up(*settings.log)
+    logs.set_up(*options.log)
     try:
-        run(settings, listening, workers, ready)
+        run(options, listening, workers, ready)
     except errors.BadStore as error:  # it was usable when the parent checked it
         log.error("the store cannot be opened", extra={"why": str(error)})
         sys.exit(1)
 
 
 def run(
-    settings: Settings,
+    options: Options,
     listening: socket.socket,
     workers: worker_processes.WorkerProcesses | None,
     ready: Callable[[], object],
 ) -> None:
-    options = settings.options
     behind_proxy = bool(options.base_url)
     app = make(options, workers=workers)
     # Behind a proxy, clients are identified by the addresses that the proxy names.
