@@ -7,9 +7,9 @@ python tools/translate.py rename OLD NEW   edits an English text, and keeps its 
 python tools/translate.py rename --file F  the same for each pair of a JSON object {OLD: NEW}
 
 A message is a literal in a call of ``say``, ``each``, ``tell``, ``count``, ``counting``, ``why``,
-``why_count``, ``CommandError`` or one of the errors of ``core/refusals.py`` in Python, and of
-``say``, ``count``, ``pattern`` or ``patterns`` in templates. To begin a language, write
-``core/grammar/CODE.py`` and run ``update``.
+``why_count``, ``CommandError``, ``BadStore`` or one of the errors of ``core/refusals.py`` in
+Python, and of ``say``, ``count``, ``pattern`` or ``patterns`` in templates. To begin a language,
+write ``core/grammar/CODE.py`` and run ``update``.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def imported(walked: Sequence[ast.AST]) -> dict[str, str]:
                 found |= {f"{name}.{function}": function for function in TEXTS}
             elif (node.module or "").split(".")[-1] == "messages" and alias.name in TEXTS:
                 found[name] = alias.name
-            elif alias.name == "CommandError" or (
+            elif alias.name in ("BadStore", "CommandError") or (
                 node.module == "matou.core.refusals" and name[0].isupper()
             ):
                 found[name] = "Refusal"

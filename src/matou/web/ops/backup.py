@@ -45,9 +45,7 @@ NOT_EMPTY = say(
 
 
 def bad_backup(file: Path, why: Message) -> BadStore:
-    return BadStore(
-        say("{file} is not a valid backup: {why}. Nothing was changed.", file=file, why=why)
-    )
+    return BadStore("{file} is not a valid backup: {why}. Nothing was changed.", file=file, why=why)
 
 
 def damaged(file: Path, what: object) -> BadStore:
@@ -84,7 +82,7 @@ def backup(data: Path, to: Path | None = None, store: str = "") -> Backup:
         to.mkdir(mode=0o700, exist_ok=True)
         to /= name
     if to.exists():
-        raise BadStore(say("{file} already exists. Choose another name.", file=to))
+        raise BadStore("{file} already exists. Choose another name.", file=to)
     with tempfile.TemporaryDirectory(prefix=".matou-", dir=to.parent) as place:
         copy, key = Path(place) / STORE, Path(place) / KEY
         if store:
@@ -101,7 +99,7 @@ def pack(to: Path, copy: Path, key: Path, part: Path) -> Backup:
     with contextlib.closing(sqlite3.connect(copy)) as own:
         wrong = own.execute("PRAGMA quick_check").fetchone()[0]
         if wrong != "ok":
-            raise BadStore(say("The stored data is damaged: {wrong}.", wrong=wrong))
+            raise BadStore("The stored data is damaged: {wrong}.", wrong=wrong)
         tables, actions = counts(own)
         manifest: dict[str, Any] = {
             "what": WHAT,
@@ -208,7 +206,7 @@ def unpack(file: Path, place: Path) -> dict[str, Any]:
                 if digest(place / name) != stated["sha256"]:
                     raise damaged(file, name)
     except FileNotFoundError:
-        raise BadStore(say("There is no file {file}.", file=file)) from None
+        raise BadStore("There is no file {file}.", file=file) from None
     except zipfile.BadZipFile as error:
         is_zip = file.is_file() and file.open("rb").read(2) == b"PK"
         raise (damaged(file, error) if is_zip else bad_backup(file, FOREIGN)) from None

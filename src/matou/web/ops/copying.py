@@ -132,5 +132,5 @@ async def compare(file: sqlite3.Connection, db: Any, name: str) -> None:
 def differs(name: str, row: tuple[Any, ...]) -> BadStore:
     where = f"{name}: {row[0]}, {row[1]}"
     return BadStore(
-        say("A record was not copied correctly ({where}). Nothing was changed.", where=where)
+        "A record was not copied correctly ({where}). Nothing was changed.", where=where
     )

@@ -36,7 +36,7 @@ def reading(data: Path) -> Iterator[sqlite3.Connection]:
                 raise BadStore(NO_STORE, data=data, store=STORE)
             yield db
     except sqlite3.Error as error:
-        raise BadStore(say("{file} cannot be read: {why}", file=path, why=error)) from None
+        raise BadStore("{file} cannot be read: {why}", file=path, why=error) from None
 
 
 # Counting
