@@ -13,9 +13,10 @@ from page.guest import GuestTab, HostTab, play_on
 from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.page import guest_draws
-from matou.page.guests import VIEWS, Allowance
+from matou.page.guests import VIEWS
 from matou.page.storage import PageStore
 from matou.play import presence
+from matou.play.refusals import Bucket
 
 REFUSED = [
     *('{"do": 1', "[]", "7", '"do"', "null", "x" * 5000, '{"open": 7}', '{"nonsense": 1}'),
@@ -148,7 +149,7 @@ async def test_a_guest_cannot_make_the_host_draw_without_end() -> None:
     views = [one for one in bruno.heard[heard:] if one["t"] == "view"]
     assert 10 < len(views) < 40
     assert (await bruno.say(ask="record"))["code"] == "rate"
-    host.host.guests.here["bruno"].views = Allowance(*VIEWS)  # a while later
+    host.host.guests.here["bruno"].views = Bucket(*VIEWS)  # a while later
     assert (await bruno.say(take=1))["t"] == "ok"
     await play_on(host, bruno, most=3)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import math
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -25,7 +24,7 @@ from matou.page.guest_draws import GuestDraws
 from matou.play import bot_turns, presence, requests, seating, seats
 from matou.play.keeping import Conflict
 from matou.play.protocol.messages import Message, No, Ok
-from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
+from matou.play.refusals import MOVED_ON, NOTHING_LOST, Bucket, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
@@ -36,23 +35,8 @@ log = logging.getLogger("matou.page")
 
 LONGEST = 4096  # characters in a message
 MOST = 40  # guests at once
-WORDS = 2.0, 8  # seconds for a line of chat, and lines at once
-VIEWS = 0.5, 20  # the same for whole views and other long answers, which cost the host much
-
-
-class Allowance:
-    """Allows so many things at once, and one more every ``seconds``."""
-
-    def __init__(self, seconds: float, at_once: int) -> None:
-        self.seconds, self.ahead = seconds, seconds * at_once
-        self._used = -math.inf
-
-    def take(self, now: float) -> bool:
-        used = max(self._used, now - self.ahead) + self.seconds
-        if used > now:
-            return False
-        self._used = used
-        return True
+WORDS = 0.5, 8  # lines of chat per second, and at once
+VIEWS = 2.0, 20  # the same for whole views and other long answers, which cost the host much
 
 
 class PageViewer(Viewer):
@@ -78,14 +62,10 @@ class Guest(PageViewer):
         self, table: Table, owner: str, asked: dict[str, Any], post: Callable[[Any], object]
     ) -> None:
         super().__init__(table, owner, asked, post)
-        self.words, self.views = Allowance(*WORDS), Allowance(*VIEWS)
-
-    def check(self, allowance: Allowance) -> None:
-        if not allowance.take(self.table.host.monotonic()):
-            raise Refused("rate", say("Not so fast, one thing at a time."))
+        self.words, self.views = Bucket(*WORDS), Bucket(*VIEWS)
 
     async def refresh(self) -> None:
-        if self.views.take(self.table.host.monotonic()):
+        if self.views.take():
             await super().refresh()
 
     @property
@@ -194,9 +174,9 @@ class Guests:
             guest.post({"t": "answer", "id": id, "answer": answer})
         else:
             if "chat" in message or "react" in message:
-                guest.check(guest.words)
+                guest.words.check()
             elif "bot" in message or "take" in message:  # every page then gets a whole view
-                guest.check(guest.views)
+                guest.views.check()
             request = requests.request_of(message)
             guest.answer(await requests.carry_out(guest, request), id)
             await self.draws.seal(guest.table)
@@ -216,7 +196,7 @@ class Guests:
 
     async def _answer(self, guest: Guest, asked: Any) -> Any:
         """Answers what a page would ask a server by HTTP."""
-        guest.check(guest.views)
+        guest.views.check()
         table = {"table": guest.table.id}
         if asked == "rematch" and guest.table.seats_of(guest.owner):
             return await self.host.rematch(table, guest.lang)

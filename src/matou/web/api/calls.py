@@ -15,7 +15,7 @@ from matou.core.messages import Message, say
 from matou.core.observation import Observation
 from matou.play import daily, keeping, listing, requests, seating, seats, views
 from matou.play.protocol import program_requests as asked, programs
-from matou.play.refusals import Refused, refusal
+from matou.play.refusals import TOO_FAST, Refused, refusal
 from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web.api import stream
@@ -240,7 +240,7 @@ class Following(ApiCalls):
             return Response(headers=stream.headers_of(as_events))
         who = asking.who
         if not self.new_streams.take(who):
-            raise Refused("rate", say("Not so fast, one thing at a time."))
+            raise Refused("rate", TOO_FAST)
         if self.streams[who] >= MOST_STREAMS:
             raise Refused(
                 "rate", say("You already follow {most} tables. Close one first.", most=MOST_STREAMS)

@@ -19,7 +19,7 @@ from matou.core.messages import Message, listed, say
 from matou.core.refusals import BadChoice
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.protocol import program_requests as asked
-from matou.play.refusals import MOVED_ON, STORE_ILL, Refused
+from matou.play.refusals import MOVED_ON, STORE_ILL, TOO_FAST, Refused
 from matou.web.api.errors import ApiError, about, answer, bad_field, error_of
 from matou.web.api.structs import checked, plain, struct_of
 from matou.web.http.answers import json_answer, preferred
@@ -206,7 +206,7 @@ class Admission:
         asking = ApiRequest(request, owner, token if owner else "", lang)
         # A client can create many tokens, so the network is counted as well.
         if not self.requests.take(asking.who) or not self.of_network.take(asking.network):
-            raise error_of(Refused("rate", say("Not so fast, one thing at a time.")))
+            raise error_of(Refused("rate", TOO_FAST))
         if "authorization" in request.headers and not owner:
             raise ApiError(
                 401, "token", say("This token is not valid."), headers=no_token().headers

@@ -6,7 +6,7 @@ from matou.core.messages import say
 from matou.play import requests, seating
 from matou.play.listing import clock_of
 from matou.play.protocol import program_requests as asked, programs
-from matou.play.refusals import Refused
+from matou.play.refusals import TOO_FAST, Refused
 from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web.api import structs
@@ -105,7 +105,7 @@ class SocialCalls(ApiCalls):
 
     @post("/avoided", say("Unmute or unblock someone"), MUST)
     async def lift(self, asking: ApiRequest, body: asked.Lift) -> programs.AvoidedPeople:
-        await self.count("avoid", asking, say("Not so fast, one thing at a time."))
+        await self.count("avoid", asking, TOO_FAST)
         await self.moderation.lift(asking.owner, body.person)
         await self.live.read_anew(asking.owner)
         return await self.those_avoided(asking)

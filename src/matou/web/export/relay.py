@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Self
 from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 
-from matou.web.http.security import Bucket, same_origin
+from matou.play.refusals import Bucket
+from matou.web.http.security import same_origin
 
 LONGEST = 65_536  # characters in a message
 RATE, BURST = 40.0, 200.0  # messages of one page per second, and at once

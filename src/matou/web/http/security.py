@@ -13,6 +13,7 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
+from matou.play.refusals import Bucket
 from matou.web.http.address import is_loopback, split
 
 K = TypeVar("K")
@@ -244,25 +245,6 @@ def own_host(request: HTTPConnection) -> bool:
         return False
     listens = (request.scope.get("server") or ("",))[0]
     return name == listens or is_loopback(name)
-
-
-class Bucket:
-    __slots__ = ("burst", "left", "rate", "then")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.left = burst
-        self.then = time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        left = self.left + (now - self.then) * self.rate
-        self.then = now
-        if left > self.burst:
-            left = self.burst
-        self.left = left - 1 if left >= 1 else left
-        return left >= 1
 
 
 class Buckets:

@@ -9,7 +9,7 @@ import hmac
 
 from matou.core.messages import say
 from matou.play.protocol.programs import Avoided
-from matou.play.refusals import Refused
+from matou.play.refusals import TOO_FAST, Refused
 from matou.play.seats import LONGEST_CHAT, Seat, name_of, printable
 from matou.play.table import Table
 from matou.web.http.limits import Limits
@@ -60,7 +60,7 @@ class Moderation:
     async def check_words(self, owner: str, network: str) -> None:
         """Raises `Refused` if a player may not write another line now."""
         if not await self.limits.admits("chat", owner, network):
-            raise Refused("rate", say("Not so fast, one thing at a time."))
+            raise Refused("rate", TOO_FAST)
         if owner and await self.store.moderation.sanctioned([owner], "mute"):
             raise Refused(
                 "muted",
@@ -73,7 +73,7 @@ class Moderation:
         """Mutes or blocks the person at a seat; None lifts either."""
         other, name = meant(table, owner, lang, seat)
         if not await self.limits.admits("avoid", owner, network):
-            raise Refused("rate", say("Not so fast, one thing at a time."))
+            raise Refused("rate", TOO_FAST)
         if how is None:
             await self.store.moderation.stop_avoiding(owner, other)
         else:

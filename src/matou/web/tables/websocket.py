@@ -18,10 +18,10 @@ from matou.play.bot_turns import PACES
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.protocol.messages import No, Ok
 from matou.play.protocol.requests import Avoid, React, Report, Request, Say, kind_of
-from matou.play.refusals import STORE_ILL, Refused, fault
+from matou.play.refusals import STORE_ILL, Bucket, Refused, fault
 from matou.play.table import Table
 from matou.web.http.connections import DIRECT
-from matou.web.http.security import COOKIE, Bucket, People, network_of, same_origin
+from matou.web.http.security import COOKIE, People, network_of, same_origin
 from matou.web.ops.chores import Chore
 from matou.web.ops.logs import log, visitor
 from matou.web.strangers.moderation import Moderation
@@ -156,8 +156,7 @@ class Live:
                 return
             id: Any = None
             try:
-                if not bucket.take():
-                    raise Refused("rate", say("Not so fast, one thing at a time."))
+                bucket.check()
                 message = read(event)
                 said = message.get("id")
                 id = said if isinstance(said, int | str) and len(str(said)) <= 40 else None
