@@ -28,7 +28,7 @@ async def change_seat(
     """Changes a seat, then tells everybody.
 
     ``was`` is the expected kind of the seat, in case another request was faster. ``once`` refuses
-    people who already sit at the table.
+    people who already sit at the table. A ``colour`` that somebody has becomes a free one.
     """
     async with table.lock:
         _check(table, seat, was, changes)
@@ -40,13 +40,13 @@ async def change_seat(
         while True:
             if once and any(s.owner == changes["owner"] for s in table.seats):
                 raise Refused("seated", say("You are already at this table."))
+            if "colour" in changes:
+                taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+                changes["colour"] = forms.free_colour("", taken, changes["colour"])
             if await _save(table, seat, changes):
                 break
             if there != before[seat]:
                 raise Refused("taken", say("That seat is already taken."))
-            if "colour" in changes:
-                taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-                changes["colour"] = forms.free_colour("", taken, changes["colour"])
         await table.host.seats_changed(table)
         table.presence.saw(there.owner if "owner" in changes else "")
         table.show_seats(before)

@@ -114,11 +114,10 @@ class SettingUp(calls.ApiCalls):
         there = table.seats[seat]
         if there.kind == "open":
             name = clean_name(body.name) or say("Player {n}", n=seat + 1).say(asking.lang)
-            taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-            colour = forms.free_colour("", taken, there.colour)
             asker = await self.open_tables.introduced(owner, body.bot, table.is_public)
-            who: dict[str, Any] = {"owner": owner, "name": name, "program": asker.stance.program}
-            await seating.change_seat(table, seat, "open", kind="person", colour=colour, **who)
+            who: dict[str, Any] = {"owner": owner, "name": name, "colour": there.colour}
+            program = asker.stance.program
+            await seating.change_seat(table, seat, "open", kind="person", program=program, **who)
         if there.owner != owner:
             raise refusals.Refused("taken", say("That seat is already taken."))
         if there.kind == "bot" and not table.state.over:  # it held the seat for its owner

@@ -203,14 +203,13 @@ class OpenTables:
                 return own
             raise Refused("taken", FULL)
         for i in table.row.free_seats:
-            there, was = seats[i], seats[i].kind
-            taken = [s.colour for s in seats if s is not there and s.kind != "open"]
+            was = seats[i].kind
             changes: dict[str, Any] = {
                 "kind": "person",
                 "owner": owner,
                 "name": name,
                 "level": 0,
-                "colour": forms.free_colour("", taken, there.colour),
+                "colour": seats[i].colour,
                 "program": asker.stance.program,
             }
             try:
