@@ -153,9 +153,7 @@ async def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database
     assert await recorded() == 1
     would = await asyncio.to_thread(housekeeping.purge, tmp_path, 30, dry_run=True, store=database)
     assert (would.over.total(), would.abandoned.total(), would.actions) == (1, 2, 6)
-    gone = await asyncio.to_thread(
-        housekeeping.purge, tmp_path, 30, abandoned=False, store=database
-    )
+    gone = await asyncio.to_thread(housekeeping.purge, tmp_path, 30, kinds=[1], store=database)
     assert gone.tables == 1
     _, output = await ran(tmp_path, "admin", "purge", "--days", "30", "--store", database)
     assert "Deleted 2 tables with 4 actions" in output
