@@ -24,6 +24,7 @@ from matou.web.api import endpoint
 from matou.web.app import make
 from matou.web.db.sqlite import SqliteDatabase
 from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import COOKIE
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.replay import routes
@@ -264,8 +265,7 @@ def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
     limits = parts_of(app).limits
     for named in (limits.of_person, limits.of_network):
         if (buckets := named.get(what)) is not None:
-            buckets.rate, buckets.burst = rate, burst
-            buckets.clear()
+            named[what] = SharedBuckets(buckets.counters, buckets.name, rate, burst)
 
 
 def sqlite_of(app: Starlette) -> SqliteDatabase:

@@ -16,6 +16,7 @@ from web.support import Page, Person, a_site, owner_of, parts_of, set_limit
 from labs.bench.postgres import Postgres
 from matou.cli.commands import serve
 from matou.cli.declaring import CommandError
+from matou.web.http.limits import SharedBuckets
 from matou.web.strangers import operator
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
@@ -248,9 +249,8 @@ async def test_floods_are_counted_by_person_and_by_address(tmp_path: Path, addre
         assert [answer["t"] for answer in reports] == ["ok", "no"]
         # A fresh cookie is no way round: joins and new tables are the address's, too.
         for what, path in (("joins", "/strangers/quick"), ("tables", f"/g/{GAME}/play")):
-            for buckets in (limits.of_person[what], limits.of_network[what]):
-                buckets.rate, buckets.burst, buckets.name = 0, 2, buckets.name + "!"
-                buckets.clear()
+            for named in (limits.of_person, limits.of_network):
+                named[what] = SharedBuckets(limits.counters, f"{named[what].name}!", 0, 2)
             answers = [await Person(app).post(path, mode="bot") for _ in range(3)]
             assert [a.status_code for a in answers] == [303, 303, 429], what
             assert "Wait a moment" in answers[-1].text

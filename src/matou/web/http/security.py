@@ -259,9 +259,6 @@ class Buckets:
         remember(self._of, who, bucket, MOST_BUCKETS)
         return bucket.take()
 
-    def clear(self) -> None:
-        self._of.clear()
-
     def put_back(self, who: str) -> None:
         """Returns the last token to the bucket."""
         if (bucket := self._of.get(who)) is not None:
