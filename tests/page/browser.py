@@ -99,7 +99,7 @@ class Tab:
         self.view: dict[str, Any] = {}
         self.lang = lang
         self.ids = 0
-        self.host = PageHost(storage, think, self._hear, pace=0.0)
+        self.host = PageHost(storage, think, lambda _, message: self._hear(message))
 
     def _hear(self, reply: Message) -> None:
         message = json.loads(to_json(reply))  # as it goes through a page's door

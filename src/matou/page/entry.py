@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from matou.core.grammar import spoken
 from matou.core.messages import Message, say
@@ -77,9 +76,4 @@ def start(
     post: Callable[[str, str], object],
 ) -> Entry:
     """Starts Python. ``post`` sends a message to the page itself (''), or to one of its guests."""
-
-    def post_to(guest: str, message: Any) -> None:
-        post(to_json(message), guest)
-
-    host = PageHost(storage, think, lambda message: post_to("", message), post_to=post_to)
-    return Entry(host)
+    return Entry(PageHost(storage, think, lambda to, message: post(to_json(message), to)))

@@ -106,7 +106,7 @@ class GuestDraws:
             for guest in self.at(table):
                 self.show_absent(guest)
             if self.guests.host.shown is table:
-                self.guests.host.post(self.about_absent(table))  # type: ignore[arg-type]
+                self.guests.host.post("", self.about_absent(table))
 
     def misses(self, table: Table, seat: int) -> bool:
         silent = self.guests.host.monotonic() >= self.since + SILENT

@@ -22,6 +22,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from matou.core.fairness import new_id
@@ -39,7 +40,7 @@ from matou.play import forms, lesson, requests, solving
 from matou.play.host import Host
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import challenge_of, new_table, rematch_of
-from matou.play.protocol.messages import Message, No
+from matou.play.protocol.messages import No
 from matou.play.refusals import MOVED_ON, NOT_OVER, NOTHING_LOST, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
@@ -54,32 +55,25 @@ NOT_SAVED = say(
 )
 
 
-def nobody(guest: str, message: Any) -> None:
-    """Sends no message, because there are no guests."""
-    raise AssertionError(f"there is no guest {guest} for {message}")
-
-
 class PageHost(Host):
-    """Holds the tables of one page; ``post`` sends it a message, ``post_to`` one of its guests."""
+    """Holds the tables of one page. ``post`` sends a message to it (''), or to a guest."""
 
     def __init__(
         self,
         storage: BrowserStorage,
         think: Callable[[str], Awaitable[str]],
-        post: Callable[[Message], object],
-        pace: float = 0.0,
-        post_to: Callable[[str, Any], object] = nobody,
+        post: Callable[[str, Any], object],
     ) -> None:
         self.keeper = self.store = PageStore(storage)
         self.players = PagePlayers(think)
         self.advised = set()
-        self.pace = pace
+        self.pace = 0.0  # until a table is opened
         self.post = post
         self.tables: dict[str, Table] = {}
         self.viewer: PageViewer | None = None
         self.progress = Progress(self)
         self.replays = Replays(self)
-        self.guests = Guests(self, post_to)
+        self.guests = Guests(self, post)
         self.began = self.monotonic()
         self._awake = time.time()
         self._ticking: asyncio.Task[None] | None = None
@@ -146,7 +140,7 @@ class PageHost(Host):
         table = await self.table(asked["table"])
         if self.viewer is not None:
             self.viewer.table.watchers.discard(self.viewer)
-        self.viewer = viewer = PageViewer(table, OWNER, asked, self.post)
+        self.viewer = viewer = PageViewer(table, OWNER, asked, partial(self.post, ""))
         self.store.lang = viewer.lang
         async with table.lock:
             table.watchers.add(viewer)
