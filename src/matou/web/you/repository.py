@@ -163,10 +163,8 @@ class Accounts(Repository):
         query = "SELECT id, name, made, seen FROM devices WHERE owner = $1 ORDER BY seen DESC, id"
         return [Device(*row) for row in await self.db.fetch(query, owner)]
 
-    async def sign_out(self, owner: str, device: str = "") -> None:
-        """Signs out one device, or all devices of an owner."""
-        which = "AND id = $2" if device else "AND $2 = ''"
-        await self.db.execute(f"DELETE FROM devices WHERE owner = $1 {which}", owner, device)
+    async def sign_out(self, owner: str, device: str) -> None:
+        await self.db.execute("DELETE FROM devices WHERE owner = $1 AND id = $2", owner, device)
 
     # Tickets
 
