@@ -157,7 +157,7 @@ def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -
             assert page.is_visible("#end .rating") == (id == "rated")
             if id == "same":
                 assert page.inner_text("#end .outcome") == "Ada wins."
-            for width, height in SIZES:
+            for width, height in SIZES if id in ("before", "loss", "rated", "same") else ():
                 page.set_viewport_size({"width": width, "height": height})
                 check_width(one, width, id)
                 one.shot(f"end {game} {id} {width}")

@@ -41,6 +41,7 @@ NEEDLESS = (
 )
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
+    "--disable-audio-output",
     f"--disable-features={NEEDLESS}",
     # Python in a page is used for seconds: to optimise it takes longer than it saves.
     "--js-flags=--liftoff-only",

@@ -135,7 +135,7 @@ honest = JointDealer.draw
 def draw(self, state, event=None):
     fair, legal = honest(self, state, event), state.legal()
     others = [action for action in legal if action != fair]
-    return others[0] if others and len(state.history) > 30 else fair
+    return others[0] if others and len(state.history) > 10 else fair
 JointDealer.draw = draw
 """
 
@@ -151,7 +151,7 @@ def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
         f"running = python; python.runPython(`{CHEAT}`);",
     )
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    link = opens(ada, "clocktowers", seats="3")
+    link = opens(ada, "catymini", seats="3")
     ada.page.select_option(".player.s2 select", "1")  # a cat
     joins(bruno, link, "Bruno")
     play_out(ada, bruno)
@@ -188,7 +188,7 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    link = opens(ada, "chopchop")
+    link = opens(ada, "catymini")
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
     direct = "this.direct = new Direct("
     changed(bruno, "friends/meeting.js", direct, direct.replace("=", "= window.direct ="))

@@ -40,7 +40,9 @@ def test_mice_called_safe_are_safe_from_every_push() -> None:
                 apply(pushed, PUSH + slot)
                 assert pushed.fallen[seat] == after.fallen[seat]
             checked += 1
-    assert checked > 60
+        if checked > 100:
+            return
+    raise AssertionError(f"only {checked}")
 
 
 def positions(seats: int) -> Iterator[State]:
