@@ -7,9 +7,9 @@ import { unpacked } from "./pack.js";
 const here = (/** @type {string} */ name) => new URL(`./${name}`, import.meta.url).href;
 const CACHE = "matou-python", SNAPSHOT = here("python.memory");
 
-/** @returns {Promise<ArrayBuffer | undefined>} */
+/** Opens no cache, which would make one anew while the reader removes the copy. @returns {Promise<ArrayBuffer | undefined>} */
 async function stored() {
-  try { return await (await (await caches.open(CACHE)).match(SNAPSHOT))?.arrayBuffer(); } catch { return undefined; }
+  try { return await (await caches.match(SNAPSHOT, { cacheName: CACHE }))?.arrayBuffer(); } catch { return undefined; }
 }
 
 /** Stores a snapshot, replacing those of other versions. @param {Uint8Array<ArrayBuffer>} memory */

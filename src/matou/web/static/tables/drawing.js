@@ -14,7 +14,7 @@ let starting = null;
 
 // Returns whether it was loaded here before. Nobody should download it only to save a server's work.
 async function isHere() {
-  try { return Boolean(await (await caches.open("matou-python")).match(new URL("./python.memory", new URL(script || "", location.href)))); } catch { return false; }
+  try { return Boolean(await caches.match(new URL("./python.memory", new URL(script || "", location.href)), { cacheName: "matou-python" })); } catch { return false; }
 }
 
 function giveUp() {
