@@ -162,7 +162,9 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
         visitor.go(f"/offline/en/puzzles/{game}.html")
         solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
         page.click("#next")
-        solving.solve(visitor, solving.shown(visitor), wrong=False, hint=False)
+        puzzle = solving.shown(visitor)
+        if visitor.data("state") == "ask":  # to watch for what there is to remember takes long
+            solving.solve(visitor, puzzle, wrong=False, hint=False)
     capsys.readouterr()
 
     play_the_cat_of_the_day(visitor)
