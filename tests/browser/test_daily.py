@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.looks import check
-from browser.visitor import MARKS, Visitor, browser, check_width
+from browser.visitor import MARKS, PATIENCE, Visitor, browser, check_width
 from needs import need_postgres
 from web.server import Server
 
@@ -179,6 +180,11 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
                     visitor.page.evaluate("document.getElementById('resign').click()")
                     visitor.page.click("#resigning [value=resign]")
                 visitor.page.wait_for_selector("#end:not([hidden]) .after .primary")
+            ada.go("/daily")
+            end = time.monotonic() + PATIENCE
+            while len(listed(ada)) < 2:  # a result is stored a moment after the end is shown
+                assert time.monotonic() < end, "the second result is never listed"
+                ada.page.reload()
             seen = []
             for visitor, others in ((ada, other), (bo, one)):
                 for server in (visitor.server, others):

@@ -93,6 +93,26 @@ def policy(ways: Ways) -> str:
     return str(escape(ways.policy.rpartition(";")[0]))
 
 
+class Watched(Visitor):
+    """A visitor whose connections are noted."""
+
+    def __init__(self, browser: Any, host: Any, **how: Any) -> None:
+        super().__init__(browser, host, **how)
+        self.sockets: list[str] = []
+        self.requested: set[str] = set()
+        self.page.on("websocket", lambda socket: self.sockets.append(socket.url))
+        self.page.on("request", lambda request: self.requested.add(request.url.partition("#")[0]))
+        self.context.add_init_script(
+            "window.met = 0; window.RTCPeerConnection = class extends RTCPeerConnection "
+            "{ constructor(...how) { super(...how); window.met += 1; } };"
+        )
+
+    @property
+    def has_connected(self) -> bool:
+        loaded = any("/friends/npm/nostr.js" in url for url in self.requested)
+        return loaded or bool(self.sockets or self.page.evaluate("met"))
+
+
 def opens(visitor: Visitor, game: str, **fields: str) -> str:
     """A host opens a table and agrees to what the page says; the link."""
     visitor.forgiven.append("Trystero")  # says that a connection was closed

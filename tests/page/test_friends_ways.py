@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-import pytest
 from browser.visitor import MARKS, TO_DO, Visitor, browser
-from page.at_site import KEPT
 from page.friends import (
     RunningRelay,
+    Watched,
     changed,
     check_draws,
     friends_host,
@@ -21,34 +19,13 @@ from page.friends import (
     reached,
     relay,
 )
-from page.static_host import Host, need_pyodide
-from web.server import Server
+from page.static_host import Host
 
 from matou.web.export.copy import small
 
 __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 
 pytestmark = MARKS
-
-
-class Watched(Visitor):
-    """A visitor whose connections are noted."""
-
-    def __init__(self, browser: Any, host: Any, **how: Any) -> None:
-        super().__init__(browser, host, **how)
-        self.sockets: list[str] = []
-        self.requested: set[str] = set()
-        self.page.on("websocket", lambda socket: self.sockets.append(socket.url))
-        self.page.on("request", lambda request: self.requested.add(request.url.partition("#")[0]))
-        self.context.add_init_script(
-            "window.met = 0; window.RTCPeerConnection = class extends RTCPeerConnection "
-            "{ constructor(...how) { super(...how); window.met += 1; } };"
-        )
-
-    @property
-    def has_connected(self) -> bool:
-        loaded = any("/friends/npm/nostr.js" in url for url in self.requested)
-        return loaded or bool(self.sockets or self.page.evaluate("met"))
 
 
 def test_nothing_connects_before_both_have_read_what_others_learn(
@@ -235,36 +212,5 @@ def test_a_host_can_show_a_guest_nothing_but_a_picture_and_the_guests_page_finds
     assert check_draws(ada).startswith("Checked")
     assert "The check failed" in check_draws(bruno)
     assert bruno.page.locator("#end .verdict.proven").count() == 0
-    for visitor in (ada, bruno):
-        visitor.close()
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Any:
-    need_pyodide()
-    server = Server(tmp_path / "data", more=("--offline",)).start()
-    yield server
-    server.stop()
-
-
-def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
-    browser: Any, site: Server
-) -> None:
-    ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
-    ada.forgiven.append("Trystero")
-    bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # so he has Python
-    bruno.until(KEPT)
-    ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
-    ada.page.wait_for_selector("[data-part=hosting] .primary")
-    assert "use relays: this site." in ada.page.inner_text("[data-part=hosting]")
-    ada.page.click("[data-part=hosting] .primary")
-    joins(bruno, ada.page.input_value("#invite .room input"), "Bruno")
-    for visitor in (ada, bruno):
-        assert {url for url in visitor.sockets if url.startswith("ws")} == {
-            f"{site.url.replace('http', 'ws')}/relay"
-        }
-    bruno.page.wait_for_selector("#table[data-drawn=here]")  # from positions
-    play_some(3, ada, bruno)
-    assert bruno.data("drawn") == "here"
     for visitor in (ada, bruno):
         visitor.close()

@@ -13,6 +13,7 @@ import pytest
 from browser import solving
 from browser.visitor import GAMES, MARKS, PATIENCE, Visitor, browser
 from page import at_site, looking_back
+from page.friends import Watched, joins, play_some
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
@@ -104,12 +105,34 @@ def stored_languages(page: Any) -> list[str]:
     return found
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     need_pyodide()
-    server = Server(tmp_path / "data", more=("--offline",))
-    with server:
+    with Server(tmp_path_factory.mktemp("site") / "data", more=("--offline",)) as server:
         yield server
+
+
+def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
+    browser: Any, site: Server
+) -> None:
+    ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
+    ada.forgiven.append("Trystero")
+    bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # so he has Python
+    bruno.until(at_site.KEPT)
+    ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
+    ada.page.wait_for_selector("[data-part=hosting] .primary")
+    assert "use relays: this site." in ada.page.inner_text("[data-part=hosting]")
+    ada.page.click("[data-part=hosting] .primary")
+    joins(bruno, ada.page.input_value("#invite .room input"), "Bruno")
+    for visitor in (ada, bruno):
+        assert {url for url in visitor.sockets if url.startswith("ws")} == {
+            f"{site.url.replace('http', 'ws')}/relay"
+        }
+    bruno.page.wait_for_selector("#table[data-drawn=here]")  # from positions
+    play_some(3, ada, bruno)
+    assert bruno.data("drawn") == "here"
+    for visitor in (ada, bruno):
+        visitor.close()
 
 
 def test_everything_that_needs_nobody_else_works_with_the_network_off(
@@ -131,7 +154,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     at_site.put_online(visitor, "catymini")
     at_site.draw_here(visitor, browser)
     at_site.solve(visitor)
-    site.kill()
+    site.kill()  # so this is the last test that needs it
     visitor.context.set_offline(True)
 
     for which, (game, mode) in enumerate(MODES.items()):
