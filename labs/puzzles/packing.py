@@ -33,7 +33,7 @@ after the confirmation, and later for every decision. Puzzles with such a decisi
 *Searched after each action*: where the same seat goes on, every action gets a search of its own,
 because a search plays badly after actions that it hardly visits. Puzzles in which a decision then
 has no clearly best action are left out.
-*One more seed*: the same for every decision of some packed puzzles, long after; those whose answer
+*One more seed*: the same for decisions of packed puzzles, long after; those whose answer
 changes are left out as well. So are puzzles in which, by the values that players see, some other
 move comes within five games of 100, or in which we have no words for the reason of a decision.
 *Found*: how often each level finds every decision of a puzzle (levels 1 to 3 in ten tries, level 4
