@@ -160,6 +160,7 @@ def test_a_focus_that_comes_to_rest_on_the_cat_previews_nothing_until_a_key(
     visitor = Visitor(browser, server)
     visitor.set("chopchop")
     page = visitor.page
+    page.keyboard.press("Tab")  # somebody who uses the keyboard
     page.focus("#square-Tc4")
     page.keyboard.press("Enter")  # the mice move, and the cat is the nearest thing to choose
     visitor.until("document.activeElement.matches('#cat:focus-visible')")
