@@ -16,7 +16,7 @@ from matou.page import guest_draws
 from matou.page.guests import VIEWS
 from matou.page.storage import PageStore
 from matou.play import presence
-from matou.play.refusals import Bucket
+from matou.play.rate_limit import Bucket
 
 REFUSED = [
     *('{"do": 1', "[]", "7", '"do"', "null", "x" * 5000, '{"open": 7}', '{"nonsense": 1}'),

@@ -15,7 +15,7 @@ from web.db.stores import Stores
 from web.support import PATIENCE
 
 from labs.bench.postgres import Postgres
-from matou.play import opening
+from matou.play import opening, rate_limit
 from matou.web.db import appends, pool, postgres as postgresql, sqlite
 from matou.web.http import security
 from matou.web.notify import mail, outbound
@@ -48,7 +48,8 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
     )
     # Its own: a test may undo what it has set by `monkeypatch` itself.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
+        for module in (rate_limit, security):
+            patch.setattr(module, "time", SimpleNamespace(monotonic=lambda: 0.0))
         for module, name in patient:
             patch.setattr(module, name, PATIENCE)
         patch.setattr(open_tables, "LAPSE", 1e6)

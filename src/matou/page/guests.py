@@ -24,7 +24,8 @@ from matou.page.guest_draws import GuestDraws
 from matou.play import bot_turns, presence, requests, seating, seats
 from matou.play.keeping import Conflict
 from matou.play.protocol.messages import Message, No, Ok
-from matou.play.refusals import MOVED_ON, NOTHING_LOST, Bucket, Refused
+from matou.play.rate_limit import Bucket
+from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 

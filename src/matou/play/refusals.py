@@ -1,9 +1,4 @@
-"""Refusals at a table: a code, a rule and a sentence that reveal no secrets.
-
-What comes too fast is refused, too.
-"""
-
-import time
+"""Refusals at a table: a code, a rule and a sentence that reveal no secrets."""
 
 from matou.core.messages import Message, say
 from matou.core.observation import Observation
@@ -42,29 +37,3 @@ def refusal(view: Observation, action: int | str) -> Refused:
     """Returns why an action is illegal, as far as the seat may know."""
     why = view.why_not(action)
     return Refused("illegal", why.says, why.rule)
-
-
-class Bucket:
-    """Allows ``burst`` requests at once, and ``rate`` more per second."""
-
-    __slots__ = ("burst", "left", "rate", "then")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.left = burst
-        self.then = time.monotonic()
-
-    def take(self) -> bool:
-        now = time.monotonic()
-        left = self.left + (now - self.then) * self.rate
-        self.then = now
-        if left > self.burst:
-            left = self.burst
-        self.left = left - 1 if left >= 1 else left
-        return left >= 1
-
-    def check(self) -> None:
-        """Raises Refused if too many requests have come."""
-        if not self.take():
-            raise Refused("rate", TOO_FAST)

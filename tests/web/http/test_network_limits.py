@@ -7,7 +7,6 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from web.api.programs import Program
 from web.support import Page, Person, a_site, parts_of, until
 
 from matou.web.api import calls
-from matou.web.http import security
 from matou.web.http.limits import STORED_SECONDS
 from matou.web.tables import connection
 
@@ -34,12 +32,8 @@ COUNTED: dict[str, tuple[Ask, int]] = {
 
 
 @pytest.mark.parametrize("what", COUNTED)
-async def test_a_limit_counts_networks_and_not_single_addresses(
-    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_limit_counts_networks_and_not_single_addresses(what: str, tmp_path: Path) -> None:
     ask, most = COUNTED[what]
-    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
-
     async with a_site(tmp_path, rate=3) as app:
         people = [Person(app, address=f"2001:db8::{i:x}") for i in range(most + 2)]
         slowed = [(await ask(person)).status_code == 429 for person in people]
@@ -66,11 +60,7 @@ async def programs(app: Starlette, count: int) -> list[Program]:
     return made
 
 
-async def test_many_tokens_in_one_network_share_its_pictures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
-
+async def test_many_tokens_in_one_network_share_its_pictures(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         six = await programs(app, 6)
         asked = [
@@ -89,11 +79,7 @@ async def test_many_tokens_in_one_network_share_its_pictures(
         assert answer.status_code == 200
 
 
-async def test_many_tokens_in_one_network_share_its_calls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
-
+async def test_many_tokens_in_one_network_share_its_calls(tmp_path: Path) -> None:
     async with a_site(tmp_path, rate=10) as app:  # for a token; twice that for a network
         people = parts_of(app).people
         bearers = [{"authorization": f"Bearer {people.new()}"} for _ in range(6)]

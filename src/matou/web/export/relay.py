@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 
-from matou.play.refusals import Bucket
+from matou.play.rate_limit import Bucket
 from matou.web.http.security import same_origin
 
 LONGEST = 65_536  # characters in a message

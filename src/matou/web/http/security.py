@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
-from matou.play.refusals import Bucket
+from matou.play.rate_limit import Bucket
 from matou.web.http.address import is_loopback, split
 
 K = TypeVar("K")

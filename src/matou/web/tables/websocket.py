@@ -18,7 +18,8 @@ from matou.play.bot_turns import PACES
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.protocol.messages import No, Ok
 from matou.play.protocol.requests import Avoid, React, Report, Request, Say, kind_of
-from matou.play.refusals import STORE_ILL, Bucket, Refused, fault
+from matou.play.rate_limit import Bucket
+from matou.play.refusals import STORE_ILL, Refused, fault
 from matou.play.table import Table
 from matou.web.http.connections import DIRECT
 from matou.web.http.security import COOKIE, People, network_of, same_origin
