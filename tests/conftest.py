@@ -26,7 +26,7 @@ LONG = (
     "labs/training/test_network_players.py",  # compiles code that test_learn and test_exploit run
     "browser/test_whole_games.py",
     "browser/test_browser.py",
-    "browser/test_everybody.py",
+    "browser/test_axe.py",
     "page/test_offline.py",  # next to the others with a browser, which stays open between them
     "page/test_friends.py",
     "page/test_exported_folder.py",

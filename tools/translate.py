@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import itertools
 import json
 import re
 import sys
@@ -219,13 +220,13 @@ def written(lang: str, rows: Sequence[tuple[Entry, Sequence[str]]]) -> str:
 
 def forms_of(key: Key, known: Mapping[Key, Entry]) -> list[Entry]:
     """Returns the entries that are grammatical forms of a message (their context ends in one)."""
-    contexts = {f"{key.context}|" if key.context else ""}
+    start = f"{key.context}|" if key.context else ""
     return [
         entry
         for other, entry in known.items()
         if other != key
         and (other.text, other.plural) == (key.text, key.plural)
-        and any((other.context or "").startswith(start) for start in contexts)
+        and (other.context or "").startswith(start)
     ]
 
 
@@ -313,10 +314,8 @@ def rename(edits: Mapping[str, str]) -> None:
         text = path.read_text("utf-8")
         new = _renamed(text, edits) if path.suffix == ".py" else text
         if path.suffix == ".html":
-            for old, other in edits.items():
-                new = new.replace(
-                    json.dumps(old, ensure_ascii=False), json.dumps(other, ensure_ascii=False)
-                )
+            for edit in edits.items():
+                new = new.replace(*(json.dumps(text, ensure_ascii=False) for text in edit))
         if new != text:
             path.write_text(new, "utf-8")
     for path in sorted(SOURCES.rglob("locale/*.po")):
@@ -336,12 +335,11 @@ def _renamed(source: str, edits: Mapping[str, str]) -> str:
         starts.append(starts[-1] + len(line) + 1)
     changes = []
     for node, name in calls(ast.parse(source)):
-        for place in (place for places in TEXTS[name] for place in places):
+        for place in itertools.chain(*TEXTS[name]):
             literal = node.args[place] if place < len(node.args) else None
-            text = literal.value if isinstance(literal, ast.Constant) else None
-            if isinstance(literal, ast.Constant) and isinstance(text, str):
-                said = EACH.join(edits.get(one, one) for one in text.split(EACH))
-                if said == text:
+            if isinstance(literal, ast.Constant) and isinstance(literal.value, str):
+                said = EACH.join(edits.get(one, one) for one in literal.value.split(EACH))
+                if said == literal.value:
                     continue
                 assert literal.end_lineno is not None
                 assert literal.end_col_offset is not None
@@ -378,7 +376,7 @@ def main(args: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(args)
     langs = asked.lang or [code for code in languages() if code != "en"]
     if asked.what == "rename":
-        if asked.file is None and len(asked.texts) != 2:
+        if not asked.file and len(asked.texts) != 2:
             parser.error("rename needs OLD and NEW, or --file")
         rename(json.loads(asked.file.read_text("utf-8")) if asked.file else dict([asked.texts]))
         return 0

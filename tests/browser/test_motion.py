@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 import pytest
-from browser.visitor import MARKS, TO_DO, Visitor, browser, server
+from browser.scripts import TO_DO
+from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
 import matou

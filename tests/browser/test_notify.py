@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from browser.looks import check
-from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser, whole_browser
+from browser.scripts import TO_DO
+from browser.visitor import MARKS, PATIENCE, Visitor, browser, whole_browser
 from web.notify.receivers import Browser, Receiver, receiving
 from web.server import Server
 

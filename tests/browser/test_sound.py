@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 import sounds
-from browser.visitor import MARKS, SHARED, TO_DO, Visitor, browser, server
+from browser.scripts import TO_DO
+from browser.visitor import MARKS, SHARED, Visitor, browser, server
 from web.server import Server
 
 from matou.core.moments import KINDS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from browser import solving
-from browser.visitor import TO_DO, Visitor
+from browser.scripts import TO_DO
+from browser.visitor import Visitor
 
 KEPT = "caches.open('matou-python').then((cache) => cache.keys()).then((keys) => keys.length)"
 SHOWN = "() => [table.dataset.at, document.querySelector('#picture svg').outerHTML]"

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 import uvicorn
-from browser.visitor import PATIENCE, TO_DO, Visitor
+from browser.scripts import TO_DO
+from browser.visitor import PATIENCE, Visitor
 from markupsafe import escape
 from page.static_host import Host, host
 from starlette.applications import Starlette

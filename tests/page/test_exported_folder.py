@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from browser import solving
 from browser.looks import check
+from browser.scripts import TO_DO
 from browser.sharing import SHEET
-from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
+from browser.visitor import MARKS, PATIENCE, Visitor, browser
 from page import looking_back
 from page.static_host import Host, host
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from browser.visitor import MARKS, TO_DO, Visitor, browser
+from browser.scripts import TO_DO
+from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
     RunningRelay,
     Watched,
