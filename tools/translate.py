@@ -116,8 +116,7 @@ def imported(walked: Sequence[ast.AST]) -> dict[str, str]:
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, str]]:
     """Yields the calls that make messages, with the function's name."""
-    walked = [*ast.walk(tree)]
-    known = imported(walked)
+    known = imported(walked := [*ast.walk(tree)])
     last = {name.rpartition(".")[2] for name in known}
     for node in walked:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
@@ -198,10 +197,8 @@ def quoted(text: str) -> str:
 def written(lang: str, rows: Sequence[tuple[Entry, Sequence[str]]]) -> str:
     """Returns a catalogue as text: entries in order, each with the files it comes from."""
     plurals = PLURALS.get(lang, PLURALS["de"])
-    blocks = [
-        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
-        f'"Language: {lang}\\n"\n"Plural-Forms: {plurals}\\n"'
-    ]
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    blocks = [head + f'"Language: {lang}\\n"\n"Plural-Forms: {plurals}\\n"']
     for entry, places in rows:
         lines = [f"#: {place}" for place in places]
         if entry.fuzzy:
@@ -315,7 +312,8 @@ def rename(edits: Mapping[str, str]) -> None:
         new = _renamed(text, edits) if path.suffix == ".py" else text
         if path.suffix == ".html":
             for edit in edits.items():
-                new = new.replace(*(json.dumps(text, ensure_ascii=False) for text in edit))
+                old, other = (json.dumps(text, ensure_ascii=False) for text in edit)
+                new = new.replace(old, other)
         if new != text:
             path.write_text(new, "utf-8")
     for path in sorted(SOURCES.rglob("locale/*.po")):
@@ -372,9 +370,10 @@ def main(args: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=("extract", "update", "check", "rename"))
     parser.add_argument("texts", nargs="*")
     parser.add_argument("--file", type=Path)
-    parser.add_argument("--lang", action="append", choices=[c for c in languages() if c != "en"])
+    others = [code for code in languages() if code != "en"]
+    parser.add_argument("--lang", action="append", choices=others)
     asked = parser.parse_args(args)
-    langs = asked.lang or [code for code in languages() if code != "en"]
+    langs = asked.lang or others
     if asked.what == "rename":
         if not asked.file and len(asked.texts) != 2:
             parser.error("rename needs OLD and NEW, or --file")
