@@ -17,7 +17,7 @@ from matou.play.keeping import Said
 from matou.play.seats import Seat
 from matou.web.db.sqlite import SqliteDatabase, connect
 from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Result, Search
-from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS, OWNED
+from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS, OWNED, Accounts
 
 
 def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_path: Path) -> None:
@@ -109,69 +109,76 @@ def a_result(table: str, owner: str, **more: Any) -> Result:
 
 
 async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
-    async with two(stores) as (one, other):
-        await one.accounts.create("ada", "Ada")
-        stored = await other.accounts.get("ada")
+    async with two(stores) as (first, second):
+        one, other = first.accounts, second.accounts
+        await one.create("ada", "Ada")
+        stored = await other.get("ada")
         assert stored is not None
         assert (stored.name, stored.has_code) == ("Ada", False)
-        assert await other.accounts.get("bo") is None
-        await one.accounts.rename("ada", "Ada L.")
+        assert await other.get("bo") is None
+        await one.rename("ada", "Ada L.")
         # Passkeys: the last way back in cannot be removed.
-        assert await one.accounts.add_passkey("k1", "ada", "pub", 5, "phone")
-        assert not await other.accounts.add_passkey("k1", "bo", "pub", 5, "phone")
-        assert not await other.accounts.remove_passkey("ada", "k1")
-        assert await other.accounts.use_passkey("k1", 5, 6)
-        assert not await one.accounts.use_passkey("k1", 5, 7), "it counted meanwhile"
-        assert await one.accounts.add_passkey("k2", "ada", "pub", 0, "key ring")
-        await one.accounts.rename_passkey("ada", "k2", "ring")
-        await one.accounts.rename_passkey("bo", "k2", "mine")
-        assert [(k.id, k.counter, k.name) for k in await other.accounts.passkeys_of("ada")] == [
+        assert await one.add_passkey("k1", "ada", "pub", 5, "phone")
+        assert not await other.add_passkey("k1", "bo", "pub", 5, "phone")
+        assert not await other.remove_passkey("ada", "k1")
+        assert await other.use_passkey("k1", 5, 6)
+        assert not await one.use_passkey("k1", 5, 7), "it counted meanwhile"
+        assert await one.add_passkey("k2", "ada", "pub", 0, "key ring")
+        await one.rename_passkey("ada", "k2", "ring")
+        await one.rename_passkey("bo", "k2", "mine")
+        assert [(k.id, k.counter, k.name) for k in await other.passkeys_of("ada")] == [
             ("k1", 6, "phone"),
             ("k2", 0, "ring"),
         ]
-        assert not await one.accounts.remove_passkey("bo", "k2")
-        assert await one.accounts.remove_passkey("ada", "k1")
-        assert await one.accounts.passkey("k1") is None
+        assert not await one.remove_passkey("bo", "k2")
+        assert await one.remove_passkey("ada", "k1")
+        assert await one.passkey("k1") is None
         for i in range(MOST_PASSKEYS):
-            assert await one.accounts.add_passkey(f"n{i}", "ada", "", 0, "") == (
-                i < MOST_PASSKEYS - 1
-            )
+            assert await one.add_passkey(f"n{i}", "ada", "", 0, "") == (i < MOST_PASSKEYS - 1)
         # A code is good once.
-        await one.accounts.set_recovery("ada", "hash")
-        assert (await one.accounts.get("ada")).has_code  # type: ignore[union-attr]
-        assert [await other.accounts.recover(code) for code in ("", "other", "hash", "hash")] == [
+        await one.set_recovery("ada", "hash")
+        assert (await one.get("ada")).has_code  # type: ignore[union-attr]
+        assert [await other.recover(code) for code in ("", "other", "hash", "hash")] == [
             *("", "", "ada", "")
         ]
-        # Devices are signed out one by one.
-        for device in ("d1", "d2", "d3"):
-            await one.accounts.add_device(device, "ada", device)
-        await one.accounts.saw_device("d1")
-        await one.accounts.sign_out("bo", "d1")
-        await one.accounts.sign_out("ada", "d2")
-        assert [await other.accounts.owner_of_device(d) for d in ("d1", "d2", "d3", "")] == [
-            *("ada", "", "ada", "")
-        ]
-        assert {device.id for device in await other.accounts.devices_of("ada")} == {"d1", "d3"}
-        for device in ("d1", "d3"):
-            await one.accounts.sign_out("ada", device)
-        assert await other.accounts.devices_of("ada") == []
-        for i in range(MOST_DEVICES + 1):
-            await one.accounts.add_device(f"many{i}", "ada", "")
-        assert len(await other.accounts.devices_of("ada")) == MOST_DEVICES
-        # Tickets are good once, for a while, and one at a time for each person.
-        await one.accounts.put_ticket("challenge", "c1", 60)
-        await one.accounts.put_ticket("join", "j0", 60, "ada", "first")
-        await one.accounts.put_ticket("join", "j1", 60, "ada", "waiting")
-        await one.accounts.put_ticket("join", "late", -1, "bo", "waiting")
-        assert await other.accounts.ticket("join", "late") is None
-        assert await other.accounts.ticket("join", "j0") is None
-        assert await other.accounts.ticket("join", "j1") == ("ada", "waiting")
-        assert not await other.accounts.change_ticket("join", "j1", "other", "asked")
-        assert await other.accounts.change_ticket("join", "j1", "waiting", "asked")
-        assert await one.accounts.take_ticket("challenge", "j1") is None
-        assert await one.accounts.take_ticket("join", "j1") == ("ada", "asked")
-        assert await one.accounts.take_ticket("join", "j1") is None
-        assert await other.accounts.take_ticket("challenge", "c1") == ("", "")
+        await check_devices(one, other)
+        await check_tickets(one, other)
+
+
+async def check_devices(one: Accounts, other: Accounts) -> None:
+    """They are signed out one by one."""
+    for device in ("d1", "d2", "d3"):
+        await one.add_device(device, "ada", device)
+    await one.saw_device("d1")
+    await one.sign_out("bo", "d1")
+    await one.sign_out("ada", "d2")
+    assert [await other.owner_of_device(d) for d in ("d1", "d2", "d3", "")] == [
+        *("ada", "", "ada", "")
+    ]
+    assert {device.id for device in await other.devices_of("ada")} == {"d1", "d3"}
+    for device in ("d1", "d3"):
+        await one.sign_out("ada", device)
+    assert await other.devices_of("ada") == []
+    for i in range(MOST_DEVICES + 1):
+        await one.add_device(f"many{i}", "ada", "")
+    assert len(await other.devices_of("ada")) == MOST_DEVICES
+
+
+async def check_tickets(one: Accounts, other: Accounts) -> None:
+    """They are good once, for a while, and one at a time for each person."""
+    await one.put_ticket("challenge", "c1", 60)
+    await one.put_ticket("join", "j0", 60, "ada", "first")
+    await one.put_ticket("join", "j1", 60, "ada", "waiting")
+    await one.put_ticket("join", "late", -1, "bo", "waiting")
+    assert await other.ticket("join", "late") is None
+    assert await other.ticket("join", "j0") is None
+    assert await other.ticket("join", "j1") == ("ada", "waiting")
+    assert not await other.change_ticket("join", "j1", "other", "asked")
+    assert await other.change_ticket("join", "j1", "waiting", "asked")
+    assert await one.take_ticket("challenge", "j1") is None
+    assert await one.take_ticket("join", "j1") == ("ada", "asked")
+    assert await one.take_ticket("join", "j1") is None
+    assert await other.take_ticket("challenge", "c1") == ("", "")
 
 
 async def test_a_game_that_is_recorded_while_tables_are_listed_stands_there_once(
