@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from web.api.programs import Program
 from web.strangers.meeting import GAME
-from web.support import a_site, parts_of
+from web.support import Page, a_site, parts_of
 from web.you.passkey_browser import Browser, whose
 
 OPERATORS = "/operator"  # operators may know whom they ban
@@ -58,6 +58,33 @@ async def look_everywhere(app: Starlette, person: Browser, known: dict[str, str]
             await person.get(path)
 
 
+async def call_everything(program: Program, known: dict[str, str]) -> None:
+    """Makes every call of the API that reads, about what one knows."""
+    calls = (await program.ask("GET", "/api/openapi.json")).json()["paths"]
+    for path in (path for path, call in calls.items() if "get" in call):
+        if not path.endswith(SLOW):
+            await program.ask("GET", path.format(**known))
+
+
+async def talk_and_report(page: Page, program: Program, other: int) -> str:
+    """By the page, then by the API; returns the id that the API gives the other person."""
+    await page.ask({"chat": "Miaou"})
+    await page.ask({"avoid": other, "how": "mute"})
+    await page.ask({"avoid": other, "how": "block"})
+    await page.ask({"report": other, "reason": "insults"})
+    await page.settle()
+    for path, body in (
+        ("/chat", {"say": "Miaou"}),
+        ("/avoid", {"seat": other, "how": "mute"}),
+        ("/report", {"seat": other, "reason": "insults"}),
+    ):
+        answer = await program.ask("POST", program.at_table + path, body)
+        assert answer.status_code == 200, answer.text
+    (avoided,) = (await program.ask("GET", "/api/avoided")).json()["avoided"]
+    person: str = avoided["person"]
+    return person
+
+
 async def test_the_listener_finds_what_is_sent(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         heard, ada = Listener(app), Browser(app)
@@ -85,25 +112,10 @@ async def test_nobody_is_sent_a_permanent_id(tmp_path: Path) -> None:
         programs = [Program(app), Program(app)]
         for program, person in zip(programs, (ada, bo), strict=True):
             program.token, program.table = person.http.cookies["matou"], table
-        # Words, and no more of them.
-        for page, other in zip(pages, (1, 0), strict=False):
-            await page.ask({"chat": "Miaou"})
-            await page.ask({"avoid": other, "how": "mute"})
-            await page.ask({"avoid": other, "how": "block"})
-            await page.ask({"report": other, "reason": "insults"})
-            await page.settle()
         stream = await programs[0].follow()
-        known: dict[str, str] = {"table": table, "game": GAME, "lang": "en", "at": "1"}
-        for program, other in zip(programs, (1, 0), strict=True):
-            for path, body in (
-                ("/chat", {"say": "Miaou"}),
-                ("/avoid", {"seat": other, "how": "mute"}),
-                ("/report", {"seat": other, "reason": "insults"}),
-            ):
-                answer = await program.ask("POST", program.at_table + path, body)
-                assert answer.status_code == 200, answer.text
-            (avoided,) = (await program.ask("GET", "/api/avoided")).json()["avoided"]
-            known["person"] = avoided["person"]
+        known = {"table": table, "game": GAME, "lang": "en", "at": "1"}
+        for page, program, other in zip(pages, programs, (1, 0), strict=False):
+            known["person"] = await talk_and_report(page, program, other)
         # Everything there is to be seen, while they play and after.
         rng, games = random.Random(1), parts_of(app).manager
         for is_over in (False, True):
@@ -115,10 +127,7 @@ async def test_nobody_is_sent_a_permanent_id(tmp_path: Path) -> None:
             for person in (ada, bo, watcher):
                 await look_everywhere(app, person, known)
             for program in programs:
-                calls = (await program.ask("GET", "/api/openapi.json")).json()["paths"]
-                for path in (path for path, call in calls.items() if "get" in call):
-                    if not path.endswith(SLOW):
-                        await program.ask("GET", path.format(**known))
+                await call_everything(program, known)
         for page in pages:
             await page.settle()
         await stream.settle()
