@@ -64,15 +64,7 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         asked = {"do": 0, "at": loser.view["at"]}
         assert (await loser.ask(asked))["code"] == "over"
         person = first_person(app, first)
-        text = (await person.get(f"/t/{id}/record")).text
-        assert text.startswith("matou record 2\n")
-        assert f"time {late}: up after {played} actions, which ended the game\n" in text
-        record = Record.loads(text)
-        assert record.dumps() == text
-        end = record.replay()
-        assert (end.over, end.winners, end.ended_by) == (True, [1 - late], "time")
-        assert prove(record).whole
-        assert (await person.get(f"/t/{id}/verify")).json()["fits"]
+        await check_the_record(person, id, late, played)
         # Looking back, in lists and in pictures.
         last = (await person.get(f"/t/{id}/back/{played}?text=1")).json()
         assert last["over"]
@@ -84,10 +76,6 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         await parts_of(app).manager.recorder.record_some()
         rows = (await person.get("/you/games")).text
         assert "lost on time" in rows
-        # Opened elsewhere it is the same game.
-        sent = await person.post("/open", record=text)
-        there = sent.headers["location"]
-        assert "lost on time" in (await person.get(f"{there}/{played}")).json()["says"]
     # And after the server was away.
     async with a_site(tmp_path, store=address) as app:
         again = await parts_of(app).manager.table(id)
@@ -97,6 +85,21 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         assert again.state.winners == [1 - late]
         await rung(app)
         assert len(await parts_of(app).store.tables.events(id)) == again.number
+
+
+async def check_the_record(person: Person, id: str, late: int, played: int) -> None:
+    """It proves the game. Opened elsewhere it is the same game."""
+    text = (await person.get(f"/t/{id}/record")).text
+    assert text.startswith("matou record 2\n")
+    assert f"time {late}: up after {played} actions, which ended the game\n" in text
+    record = Record.loads(text)
+    assert record.dumps() == text
+    end = record.replay()
+    assert (end.over, end.winners, end.ended_by) == (True, [1 - late], "time")
+    assert prove(record).whole
+    assert (await person.get(f"/t/{id}/verify")).json()["fits"]
+    there = (await person.post("/open", record=text)).headers["location"]
+    assert "lost on time" in (await person.get(f"{there}/{played}")).json()["says"]
 
 
 async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
