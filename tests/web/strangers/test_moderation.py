@@ -116,17 +116,7 @@ async def test_a_report_reaches_the_operator_who_mutes_and_bans_and_lifts(
             assert (await first.ask({"report": 1, "reason": reason}))["code"] == code
         assert (await first.ask({"report": 1, "reason": "rude"}))["t"] == "ok"
         boss, guest = Person(app), Person(app)
-        # Nobody comes in without the token, nor by one that is nearly right.
-        for answer in (
-            await boss.get("/operator"),
-            await boss.get(f"/operator?token={TOKEN}"),
-            await boss.http.get("/operator", headers={"authorization": f"Bearer {TOKEN}x"}),
-            await boss.post("/operator/act", do="put ban", owner="x"),
-            await boss.post("/operator/enter", token=TOKEN + "x"),
-        ):
-            assert answer.status_code in (401, 403)
-            assert "rude" not in answer.text
-        assert (await boss.post("/operator/enter", token=TOKEN)).status_code == 303
+        await enter_by_the_right_token(boss)
         shown = (await boss.get("/operator")).text
         assert "Bo, reported by Ada" in shown
         assert "rude" in shown
@@ -144,20 +134,11 @@ async def test_a_report_reaches_the_operator_who_mutes_and_bans_and_lifts(
         refused = await second.ask({"chat": "again"})
         assert (refused["t"], refused["code"]) == ("no", "muted")
         waiting = await quick(bo, name="Bo")
-        # May not sit at open tables; at their own, by link, and against cats they may.
         acting = await boss.http.post("/operator/act", data={"do": "put ban", **who}, headers=asked)
         assert acting.status_code == 303
         assert waiting.partition("#")[0] not in await listed(guest)
         public = await guest.new_table(GAME, "friends", public="1")
-        for answer in (
-            await bo.post("/strangers/quick"),
-            await bo.post(f"/strangers/join/{public}"),
-            await bo.post(f"/g/{GAME}/play", mode="friends", public="1"),
-        ):
-            assert answer.status_code == 403
-            assert "banned you from open tables" in answer.text
-        await bo.new_table(GAME, "friends")
-        await bo.new_table(GAME)
+        await check_banned(bo, public)
         shown = (await boss.get("/operator")).text
         assert shown.count('value="lift ') == 2
         (report,) = {r for r in re.findall(r'name="report" value="(\w+)"', shown) if r}
@@ -174,6 +155,33 @@ async def test_a_report_reaches_the_operator_who_mutes_and_bans_and_lifts(
         # Whoever leaves is out.
         await boss.post("/operator/leave")
         assert (await boss.get("/operator")).status_code == 401
+
+
+async def enter_by_the_right_token(boss: Person) -> None:
+    """Nobody comes in without the token, nor by one that is nearly right."""
+    for answer in (
+        await boss.get("/operator"),
+        await boss.get(f"/operator?token={TOKEN}"),
+        await boss.http.get("/operator", headers={"authorization": f"Bearer {TOKEN}x"}),
+        await boss.post("/operator/act", do="put ban", owner="x"),
+        await boss.post("/operator/enter", token=TOKEN + "x"),
+    ):
+        assert answer.status_code in (401, 403)
+        assert "rude" not in answer.text
+    assert (await boss.post("/operator/enter", token=TOKEN)).status_code == 303
+
+
+async def check_banned(person: Person, public: str) -> None:
+    """May not sit at open tables; at their own, by link, and against cats they may."""
+    for answer in (
+        await person.post("/strangers/quick"),
+        await person.post(f"/strangers/join/{public}"),
+        await person.post(f"/g/{GAME}/play", mode="friends", public="1"),
+    ):
+        assert answer.status_code == 403
+        assert "banned you from open tables" in answer.text
+    await person.new_table(GAME, "friends")
+    await person.new_table(GAME)
 
 
 async def test_without_a_token_there_is_no_operators_page(tmp_path: Path) -> None:
