@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web.replay.finished import SEED, a_finished_table, finished
-from web.support import Person, a_site, parts_of
+from web.support import Page, Person, a_site, parts_of, table_of
 
 import matou
 from matou.core.fairness import check, commitment, prove
@@ -34,7 +34,7 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         page = await person.open(table)
         fair = page.view["fair"]
         assert fair != commitment(SEED)
-        live = parts_of(app).manager.tables[table]
+        live = table_of(app, table)
         taken = [e.action for e in first.history[:at]]
         assert [e.action for e in live.state.history][:at] == taken
         assert live.seats[1].kind == "person"
@@ -54,13 +54,7 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         person2 = Person(app)
         person2.http.cookies = person.http.cookies
         page = await person2.open(table)
-        rng = random.Random(5)
-        while page.view["end"] is None:
-            if page.view["legal"]:
-                await page.act(rng)
-            else:
-                await asyncio.sleep(0.001)
-                await page.settle()
+        await play_out(page)
         assert page.view["fair"] == fair
         record = Record.loads((await person2.get(f"/t/{table}/record")).text)
         assert record.origin == Origin("done", at)
@@ -69,21 +63,33 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         verdict = (await person2.get(f"/t/{table}/verify")).json()
         assert verdict["fits"], verdict
         assert f"after move {at}," in verdict["says"]
-        # Without the record of the game before, a part of it is proved, and the page says so.
-        live = parts_of(app).manager.tables[table]
-        live.row.settings["origin"]["path"] = "/t/gone/back"
-        verdict = (await person2.get(f"/t/{table}/verify")).json()
-        alone = prove(record)
-        assert verdict["fits"] == alone.whole
-        if not alone.proved:
-            assert verdict["says"].startswith("Nothing is proved")
-        elif not alone.whole:
-            assert f"cannot be checked ({alone.unproved} in all)" in verdict["says"]
+        table_of(app, table).row.settings["origin"]["path"] = "/t/gone/back"
+        check_without_the_origin(record, (await person2.get(f"/t/{table}/verify")).json())
         # A rematch is a game of its own.
         again = await person2.post(f"/t/{table}/rematch")
         fresh = await parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
         assert fresh is not None
         assert fresh.timeline.origin is None
+
+
+async def play_out(page: Page) -> None:
+    rng = random.Random(5)
+    while page.view["end"] is None:
+        if page.view["legal"]:
+            await page.act(rng)
+        else:
+            await asyncio.sleep(0.001)
+            await page.settle()
+
+
+def check_without_the_origin(record: Record, verdict: dict[str, Any]) -> None:
+    """Only a part of the game is proved, and the page says so."""
+    alone = prove(record)
+    assert verdict["fits"] == alone.whole
+    if not alone.proved:
+        assert verdict["says"].startswith("Nothing is proved")
+    elif not alone.whole:
+        assert f"cannot be checked ({alone.unproved} in all)" in verdict["says"]
 
 
 async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path) -> None:
@@ -104,7 +110,7 @@ async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path
         assert not page.view["undo"]
         assert (await page.ask({"undo": True, "at": page.view["at"]}))["t"] == "no"
         # Nor when it is told event by event, as the API's stream does.
-        live = parts_of(app).manager.tables[table]
+        live = table_of(app, table)
         then = Table(live.row, live.game, [], [], live.host)
         for entry in live.state.history[:at]:
             then.timeline.add(entry.action)
