@@ -24,6 +24,8 @@ from matou.play import analysis
 from matou.web.replay.analysis import Analyst
 from matou.web.store import Store
 
+ITERATIONS = 12
+
 
 class Student(RandomPlayers):
     """Goes through a game without a search: each decision is a coin, the third one a mistake."""
@@ -163,72 +165,92 @@ async def test_an_analyst_stops_at_once_even_if_a_game_comes_at_that_moment() ->
         assert not at_work, f"still at work, stopped after {ticks} turns of the loop"
 
 
+def search(asked: dict[str, Any], game: Game) -> Tree:
+    """What a page's worker does with a question."""
+    s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
+    room, params = binding.open_backend(game, "wasm"), Params.of(game)
+    tree = Tree(room, game.rules, s, asked["seats"], asked["seed"], nodes=2000, params=params)
+    tree.run(asked["iterations"])
+    return tree
+
+
+def judge(decision: dict[str, Any], enough: int, game: Game) -> dict[str, Any]:
+    """What a page makes of the answers about a decision."""
+    tree = search(decision["before"], game)
+    actions = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
+    played = [f for f in actions if f.action == decision["action"]]
+    if played and (played[0] is actions[0] or played[0].visits >= enough):
+        chance = played[0].value / played[0].visits
+    elif decision["after"] is None:
+        chance = decision["worth"]
+    else:
+        chance = search(decision["after"], game).totals[decision["seat"]] / ITERATIONS
+    return {
+        "number": decision["number"],
+        "best": actions[0].action,
+        "chance": chance,
+        "best_chance": actions[0].value / actions[0].visits,
+        "chances": [x / ITERATIONS for x in tree.totals],
+    }
+
+
+def measure_luck(draw: dict[str, Any], game: Game) -> dict[str, Any]:
+    """What a page makes of the answers about a draw."""
+    rows = [
+        [x / view["iterations"] for x in search(view, game).totals]
+        if (view := outcome["view"])
+        else outcome["returns"]
+        for outcome in draw["outcomes"]
+    ]
+    mean = [
+        sum(o["part"] * row[i] for o, row in zip(draw["outcomes"], rows, strict=True))
+        for i in (0, 1)
+    ]
+    gains = [a - b for a, b in zip(rows[draw["came"]], mean, strict=True)]
+    return {"number": draw["number"], "gains": gains}
+
+
+def spoil(opinion: dict[str, Any]) -> list[Any]:
+    """Returns opinions that do not fit the game."""
+    found, drawn = opinion["moments"], opinion["draws"]
+    moments: list[Any] = [
+        *([], {}, None, found[:-1], found[::-1], [*found, found[0]]),
+        [{**found[0], "best": -1}, *found[1:]],
+        [{**found[0], "chance": 1.5}, *found[1:]],
+        [{**found[0], "chances": [0.5]}, *found[1:]],
+        [{**found[0], "more": 1}, *found[1:]],
+    ]
+    return [{**opinion, "moments": some} for some in moments] + [
+        *([], {}, None, {"moments": found}, {**opinion, "draws": drawn[:-1]}),
+        {**opinion, "draws": [{**drawn[0], "gains": [0.1]}, *drawn[1:]]},
+        {**opinion, "draws": [{**drawn[0], "gains": [1.5, -1.5]}, *drawn[1:]]},
+    ]
+
+
 async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    iterations = 12
-    monkeypatch.setattr(analysis, "ITERATIONS", iterations)
+    monkeypatch.setattr(analysis, "ITERATIONS", ITERATIONS)
     here = {"origin": "http://site.test"}
-
-    def worker(asked: dict[str, Any], game: Game) -> Tree:
-        """What a page's worker does with a question."""
-        s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
-        room, params = binding.open_backend(game, "wasm"), Params.of(game)
-        grown = Tree(room, game.rules, s, asked["seats"], asked["seed"], nodes=2000, params=params)
-        grown.run(asked["iterations"])
-        return grown
-
     async with a_site(tmp_path) as app:
         state = await a_finished_table(app, "catymini")
         reader = Person(app)
         asked = (await reader.get("/t/done/back/opinion")).json()
         assert asked["module"] == f"catymini-{state.game.version}.wasm"
         states = list(Record.of(state).states())
-        found = []
         for d in asked["decisions"]:
             view = states[d["number"] - 1].observe(d["seat"])
             assert base64.b64decode(d["before"]["record"]) == view.tobytes()
             if d["after"] is not None:
                 later = states[d["number"]].observe(d["seat"])
                 assert base64.b64decode(d["after"]["record"]) == later.tobytes()
-            tree = worker(d["before"], state.game)
-            actions = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
-            played = [f for f in actions if f.action == d["action"]]
-            if played and (played[0] is actions[0] or played[0].visits >= asked["enough"]):
-                chance = played[0].value / played[0].visits
-            elif d["after"] is None:
-                chance = d["worth"]
-            else:
-                chance = worker(d["after"], state.game).totals[d["seat"]] / iterations
-            found.append(
-                {
-                    "number": d["number"],
-                    "best": actions[0].action,
-                    "chance": chance,
-                    "best_chance": actions[0].value / actions[0].visits,
-                    "chances": [x / iterations for x in tree.totals],
-                }
-            )
-        drawn = []
-        for d in asked["draws"]:
-            rows = []
-            for o in d["outcomes"]:
-                view = o["view"]
-                rows.append(
-                    [x / view["iterations"] for x in worker(view, state.game).totals]
-                    if view
-                    else o["returns"]
-                )
-            mean = [
-                sum(o["part"] * row[i] for o, row in zip(d["outcomes"], rows, strict=True))
-                for i in (0, 1)
-            ]
-            gains = [a - b for a, b in zip(rows[d["came"]], mean, strict=True)]
-            drawn.append({"number": d["number"], "gains": gains})
-        whole = {"moments": found, "draws": drawn}
-        sent = await reader.http.post("/t/done/back/opinion", json=whole, headers=here)
+        opinion = {
+            "moments": [judge(d, asked["enough"], state.game) for d in asked["decisions"]],
+            "draws": [measure_luck(d, state.game) for d in asked["draws"]],
+        }
+        sent = await reader.http.post("/t/done/back/opinion", json=opinion, headers=here)
         reply = sent.json()
-        mine = analyse(state.record(), iterations=iterations).data()
+        mine = analyse(state.record(), iterations=ITERATIONS).data()
         assert reply["state"] == "done"
         assert reply["chances"][:-1] == [
             [m["number"] - 1, list(m["chances"])] for m in mine["moments"]
@@ -241,22 +263,10 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
         assert [s["at"] for s in reply["strokes"]] == [s["number"] for s in mine["strokes"]]
         # Nobody has checked it: it is stored nowhere.
         assert (await study(reader))["state"] == "none"
-        broken: list[Any] = [
-            *([], {}, None, found[:-1], found[::-1], [*found, found[0]]),
-            [{**found[0], "best": -1}, *found[1:]],
-            [{**found[0], "chance": 1.5}, *found[1:]],
-            [{**found[0], "chances": [0.5]}, *found[1:]],
-            [{**found[0], "more": 1}, *found[1:]],
-        ]
-        bodies: list[Any] = [{**whole, "moments": moments} for moments in broken] + [
-            *([], {}, None, {"moments": found}, {**whole, "draws": drawn[:-1]}),
-            {**whole, "draws": [{**drawn[0], "gains": [0.1]}, *drawn[1:]]},
-            {**whole, "draws": [{**drawn[0], "gains": [1.5, -1.5]}, *drawn[1:]]},
-        ]
-        for body in bodies:
+        for body in spoil(opinion):
             answer = await reader.http.post("/t/done/back/opinion", json=body, headers=here)
             assert answer.status_code == 400, body
-        assert (await reader.http.post("/t/done/back/opinion", json=whole)).status_code == 403
+        assert (await reader.http.post("/t/done/back/opinion", json=opinion)).status_code == 403
         table = await reader.new_table("chopchop", "bot", level="1")
         assert (await reader.get(f"/t/{table}/back/opinion")).status_code == 404
 
