@@ -112,10 +112,7 @@ async def test_looking_back_going_through_it_and_playing_on(
     await tab.finish(rng, most=3)
     about = await tab.ask("about", table)
     assert (about["is_open"], about["is_over"]) == (False, False)
-    assert [value for value, _ in about["eyes"]] == [
-        "0",
-        "-",
-    ]  # nobody else's, while it goes on
+    assert [value for value, _ in about["eyes"]] == ["0", "-"]  # nobody else's, while it goes on
     assert "wrong" in await tab.ask("play_on", table, at="1", seat="0", level="1")
     assert "wrong" in await tab.ask("questions", table)
     await tab.finish(rng)
@@ -123,45 +120,7 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert about["is_over"]
     assert [value for value, _ in about["eyes"]] == ["0", "-", "1"]
 
-    # A bot looks at it, by the module that a page would load.
-    asked = await tab.ask("questions", table)
-    module, moments = asked["module"], []
-    for decision in asked["decisions"]:
-        question = {**decision["before"], "module": module, "iterations": 20}
-        found = (await answered({"nodes": 1000, "patience": 40, "explore": 1.5, **question}))[
-            "found"
-        ]
-        best, chances = found[0], [0.5] * len(about["names"])
-        chance = best["value"] / best["visits"]
-        moment = {"number": decision["number"], "best": best["action"], "chance": 0.1}
-        moments.append({**moment, "best_chance": chance, "chances": chances})
-    drawn = [
-        {"number": draw["number"], "gains": [0.1] + [-0.1] * (len(about["names"]) - 1)}
-        for draw in asked["draws"]
-    ]
-    reply = await tab.ask("opinion", table, moments=moments, draws=drawn)
-    assert reply["state"] == "done"
-    assert len(reply["chances"]) == len(moments) + 1
-    assert reply["mistakes"][0]["best"]
-    if missed := reply["missed"]:  # one's clearest mistake, as the page solves it
-        own = {**missed["puzzle"], "found": [[missed["played"], 0.01]]}
-        message = {"ask": "puzzle", "game": game, "own": own, "came": []}
-        part = as_json(await tab.host.ask(message))
-        assert missed["played"] not in part["step"]["right"]
-    assert reply["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
-
-    # The story of the game, and a stronger cat in the same seat.
-    result = tab.view["end"]["winners"]
-    after = await tab.ask("after", table)
-    assert after["share"].startswith(find(game).words.TITLE.say("en"))
-    assert (after["rung"] is not None) == (result == [0])
-    low = [{**moment, "chances": [0.1, 0.9]} for moment in moments]
-    story = await tab.ask("after", table, moments=low, draws=drawn)
-    if result == [0] and not after["is_settled"]:
-        assert story["headline"] == "You were at 10%, and won"
-    quick = await tab.ask("questions", table, quick=True)
-    assert [d["number"] for d in quick["decisions"]] == [d["number"] for d in asked["decisions"]]
-    assert quick["enough"] <= asked["enough"]
+    await look_at_it_with_a_bot(tab, game, table)
     challenge = (await tab.ask("challenge", table, level=2))["table"]
     await tab.open(challenge)
     assert [(p["kind"], p["level"]) for p in tab.view["players"]] == [("person", 0), ("bot", 2)]
@@ -182,18 +141,9 @@ async def test_looking_back_going_through_it_and_playing_on(
         files.append(tmp_path / known["name"])
         files[-1].write_text(known["record"])
     assert main(["verify", str(files[1]), "--origin", str(files[0])]) == 0
+    capsys.readouterr()
 
-    # A record comes back as a file: looked at, verified, played on from.
-    opened = await tab.host.ask({"ask": "open", "record": "\r\n" + files[0].read_text()})
-    assert as_json(await tab.host.ask({"ask": "about", **opened}))["names"][0] == "Ada"
-    assert (await tab.host.ask({"ask": "verify", **opened}))["fits"]
-    fields = {"at": "2", "seat": "0", "level": "2"}
-    again = await tab.host.ask({"ask": "play_on", **opened, **fields})
-    await tab.open(again["table"])
-    await tab.finish(rng)
-    assert (await tab.ask("verify", again["table"]))["fits"]
-    bad = await tab.host.ask({"ask": "open", "record": files[0].read_text()[:300], "lang": "fr"})
-    assert bad["wrong"].startswith("Impossible d’ouvrir")
+    await open_and_play_on(tab, files[0].read_text(), rng)
     storage.records["old"] = files[0].read_text().replace("version: ", "version: 99")
     old = await tab.host.ask({"ask": "about", "opened": "old"})
     assert old["wrong"].startswith("This can’t be opened")
@@ -203,7 +153,56 @@ async def test_looking_back_going_through_it_and_playing_on(
     }
     gone = await tab.host.ask({"ask": "about", "opened": "nosuch"})
     assert gone == {"wrong": say("This game isn’t in this browser (any more).").say("en")}
-    capsys.readouterr()
+
+
+async def look_at_it_with_a_bot(tab: Tab, game: str, table: str) -> None:
+    """Uses the module that a page would load; then asks for the story of the game."""
+    asked = await tab.ask("questions", table)
+    module, moments = asked["module"], []
+    for decision in asked["decisions"]:
+        thought = {**decision["before"], "module": module, "iterations": 20}
+        thought = {"nodes": 1000, "patience": 40, "explore": 1.5, **thought}
+        best = (await answered(thought))["found"][0]
+        chance = best["value"] / best["visits"]
+        moment = {"number": decision["number"], "best": best["action"], "chance": 0.1}
+        moments.append({**moment, "best_chance": chance, "chances": [0.5, 0.5]})
+    drawn = [{"number": draw["number"], "gains": [0.1, -0.1]} for draw in asked["draws"]]
+    reply = await tab.ask("opinion", table, moments=moments, draws=drawn)
+    assert reply["state"] == "done"
+    assert len(reply["chances"]) == len(moments) + 1
+    assert reply["mistakes"][0]["best"]
+    if missed := reply["missed"]:  # one's clearest mistake, as the page solves it
+        own = {**missed["puzzle"], "found": [[missed["played"], 0.01]]}
+        message = {"ask": "puzzle", "game": game, "own": own, "came": []}
+        part = as_json(await tab.host.ask(message))
+        assert missed["played"] not in part["step"]["right"]
+    assert reply["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
+
+    result = tab.view["end"]["winners"]
+    after = await tab.ask("after", table)
+    assert after["share"].startswith(find(game).words.TITLE.say("en"))
+    assert (after["rung"] is not None) == (result == [0])
+    low = [{**moment, "chances": [0.1, 0.9]} for moment in moments]
+    story = await tab.ask("after", table, moments=low, draws=drawn)
+    if result == [0] and not after["is_settled"]:
+        assert story["headline"] == "You were at 10%, and won"
+    quick = await tab.ask("questions", table, quick=True)
+    assert [d["number"] for d in quick["decisions"]] == [d["number"] for d in asked["decisions"]]
+    assert quick["enough"] <= asked["enough"]
+
+
+async def open_and_play_on(tab: Tab, record: str, rng: random.Random) -> None:
+    """A record comes back as a file: looked at, verified, played on from."""
+    opened = await tab.host.ask({"ask": "open", "record": f"\r\n{record}"})
+    assert as_json(await tab.host.ask({"ask": "about", **opened}))["names"][0] == "Ada"
+    assert (await tab.host.ask({"ask": "verify", **opened}))["fits"]
+    fields = {"at": "2", "seat": "0", "level": "2"}
+    again = await tab.host.ask({"ask": "play_on", **opened, **fields})
+    await tab.open(again["table"])
+    await tab.finish(rng)
+    assert (await tab.ask("verify", again["table"]))["fits"]
+    bad = await tab.host.ask({"ask": "open", "record": record[:300], "lang": "fr"})
+    assert bad["wrong"].startswith("Impossible d’ouvrir")
 
 
 async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_another() -> None:
@@ -255,25 +254,14 @@ async def test_full_storage_plays_nothing_and_loses_nothing() -> None:
     at, legal = tab.view["at"], tab.view["legal"]
     storage.is_full = True
     refused = await tab.act(rng)
-    assert (refused["code"], refused["says"]) == (
-        "fault",
-        say(
-            "Your browser couldn’t save that move, so it wasn’t played: "
-            "storage is full, or blocked for this page (is this a "
-            "private window?). Everything before it is safe. Make some "
-            "room and try again."
-        ).say("en"),
-    )
+    says = say(
+        "Your browser couldn’t save that move, so it wasn’t played: storage is full, or blocked"
+        " for this page (is this a private window?). Everything before it is safe. Make some room"
+        " and try again."
+    ).say("en")
+    assert (refused["code"], refused["says"]) == ("fault", says)
     assert (tab.view["at"], tab.view["legal"]) == (at, legal)
-    assert (
-        say(
-            "Your browser couldn’t save that move, so it wasn’t played: "
-            "storage is full, or blocked for this page (is this a "
-            "private window?). Everything before it is safe. Make some "
-            "room and try again."
-        ).say("en")
-        in (await tab.play("chopchop"))["wrong"]
-    )
+    assert says in (await tab.play("chopchop"))["wrong"]
     shown = [message["t"] for message in tab.heard]
     assert shown.index("no") > max(i for i, kind in enumerate(shown) if kind == "view")
     storage.is_full = False
