@@ -125,33 +125,16 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
 ) -> None:
     with Server(tmp_path / "data", more=("--processes", "2", "--relay")) as server:
         assert server.process is not None
-
-        def connected() -> list[int]:
-            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
-            found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)\.0', text)
-            return sorted(map(int, found))
-
-        until(lambda: connected() == [0, 0])  # a process that is not there yet takes nothing over
+        until(lambda: connected(server) == [0, 0])  # both processes have to be there
         player = Player(server.url)
         player.set_table()
         for _ in range(3):
             assert player.act()
         assert player.look() == 200
-
-        def counted() -> dict[str, int]:
-            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
-            assert text.count("# TYPE matou_moves_total ") == 1
-            return {
-                process: int(number)
-                for process, number in re.findall(
-                    r'matou_moves_total\{by="person",[^}]*process="(\d)"\} (\d+)\.0', text
-                )
-            }
-
-        until(lambda: sum(counted().values()) == 3)
+        until(lambda: moves_counted(server) == 3)
         # Whichever process takes a connection, those of one table are all at one of them.
         pages = [player.another() for _ in range(7)]
-        until(lambda: connected() == [0, 8])
+        until(lambda: connected(server) == [0, 8])
         for page in pages:
             page.close()
         pages = [
@@ -165,23 +148,39 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
         assert all('"EVENT"' in str(page.recv(timeout=PATIENCE)) for page in pages[1:])
         for page in pages:
             page.close()
-        mine = children(server.process.pid)
-        serving = [pid for pid in mine if b"spawn_main" in command(pid)]
-        assert len(serving) == 2, mine
+        serving = serving_processes(server.process.pid)
+        assert len(serving) == 2, serving
         for pid in serving:
             os.kill(pid, signal.SIGKILL)
             assert player.act()
-        until(
-            lambda: (
-                len([p for p in children(server.process.pid) if b"spawn_main" in command(p)])  # type: ignore[union-attr]
-                == 2
-            )
-        )
+        until(lambda: len(serving_processes(server.process.pid)) == 2)  # type: ignore[union-attr]
         os.kill(server.process.pid, signal.SIGHUP)
         until(lambda: "all processes are new" in server.said())
         assert player.act()
         assert server.stop()[0] == 0
         assert not [pid for pid in serving if command(pid)]
+
+
+def metrics(server: Server) -> str:
+    return str(urllib.request.urlopen(f"{server.url}/metrics").read(), "utf-8")
+
+
+def connected(server: Server) -> list[int]:
+    """Returns how many pages each process has, in ascending order."""
+    found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)\.0', metrics(server))
+    return sorted(map(int, found))
+
+
+def moves_counted(server: Server) -> int:
+    """Returns how many moves of people all processes have counted."""
+    text = metrics(server)
+    assert text.count("# TYPE matou_moves_total ") == 1
+    counts = re.findall(r'matou_moves_total\{by="person",[^}]*process="\d"\} (\d+)\.0', text)
+    return sum(map(int, counts))
+
+
+def serving_processes(parent: int) -> list[int]:
+    return [pid for pid in children(parent) if b"spawn_main" in command(pid)]
 
 
 def command(pid: int) -> bytes:
