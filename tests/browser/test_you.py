@@ -19,6 +19,10 @@ class Somebody(Visitor):
 
     def __init__(self, browser: Any, server: Server, **how: Any) -> None:
         super().__init__(browser, server, **how)
+        self.enable_passkeys()
+
+    def enable_passkeys(self) -> None:
+        """Gives the page an authenticator."""
         self.line_to = self.context.new_cdp_session(self.page)
         self.line_to.send("WebAuthn.enable")
         self.authenticator = ""
@@ -68,26 +72,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     ada = Somebody(browser, server)
     ada.set("catymini")
     table = ada.data("table")
-    # While a table is open in another tab, the name stays: that tab goes on playing.
-    tab = ada.page
-    ada.page = ada.context.new_page()
-    ada.line_to = ada.context.new_cdp_session(ada.page)
-    ada.line_to.send("WebAuthn.enable")
-    ada.authenticator = ""
-    ada.new_authenticator()
-    ada.go("/you")
-    check(ada, "a name without an account")
-    ada.page.fill("[name=name]", "Ada")
-    ada.page.click("[data-go]")
-    ada.at("/you/code")
-    code = ada.says("#code")
-    assert len(code) == 24
-    check(ada, "a recovery code")
-    tab.wait_for_selector("#picture svg")
-    tab.wait_for_function("() => document.querySelector('#table .highlighted, .highlighted')")
-    ada.follow("text=I’ve saved it")
-    assert "Your name is saved." in ada.says("[role=status]")
-    check(ada, "an account")
+    create_an_account(ada)
     # A second passkey, on another authenticator.
     (first,) = ada.passkeys()
     ada.new_authenticator()
@@ -113,21 +98,7 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     ada.page.click(".things li:first-child form:not(.line) button")
     ada.at("/you?done=removed")
     other = Somebody(browser, server)
-    other.bring(first)
-    other.go("/you/in")
-    other.page.click("[data-go]")
-    assert "don’t know that passkey" in other.says("#wrong")
-    check(other, "a passkey that is refused")
-    # A copy of the second that has counted less than it.
-    other.new_authenticator()
-    other.bring({**second, "signCount": 0})
-    other.page.click("[data-go]")
-    assert "seems to have been copied" in other.says("#wrong")
-    # None at all: the browser gives up, and nothing has changed.
-    other.new_authenticator()
-    other.page.click("[data-go]")
-    assert "No passkey was chosen" in other.says("#wrong")
-    other.complaints = [c for c in other.complaints if "400" not in c]
+    try_bad_passkeys(other, first, {**second, "signCount": 0})
     # Signed out everywhere: the phone is nobody's any more.
     ada.page.click("text=Sign out everywhere")
     ada.page.wait_for_url("**/")
@@ -135,6 +106,44 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     assert phone.page.locator("[name=which]").count() == 0
     for visitor in (ada, phone, other):
         visitor.close()
+
+
+def create_an_account(ada: Somebody) -> None:
+    """While a table is open in another tab, the name stays: that tab goes on playing."""
+    tab = ada.page
+    ada.page = ada.context.new_page()
+    ada.enable_passkeys()
+    ada.go("/you")
+    check(ada, "a name without an account")
+    ada.page.fill("[name=name]", "Ada")
+    ada.page.click("[data-go]")
+    ada.at("/you/code")
+    code = ada.says("#code")
+    assert len(code) == 24
+    check(ada, "a recovery code")
+    tab.wait_for_selector("#picture svg")
+    tab.wait_for_function("() => document.querySelector('#table .highlighted, .highlighted')")
+    ada.follow("text=I’ve saved it")
+    assert "Your name is saved." in ada.says("[role=status]")
+    check(ada, "an account")
+
+
+def try_bad_passkeys(other: Somebody, removed: dict[str, Any], copied: dict[str, Any]) -> None:
+    other.bring(removed)
+    other.go("/you/in")
+    other.page.click("[data-go]")
+    assert "don’t know that passkey" in other.says("#wrong")
+    check(other, "a passkey that is refused")
+    # A copy has counted less than the passkey itself.
+    other.new_authenticator()
+    other.bring(copied)
+    other.page.click("[data-go]")
+    assert "seems to have been copied" in other.says("#wrong")
+    # None at all: the browser gives up, and nothing has changed.
+    other.new_authenticator()
+    other.page.click("[data-go]")
+    assert "No passkey was chosen" in other.says("#wrong")
+    other.complaints = [c for c in other.complaints if "400" not in c]
 
 
 def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
