@@ -28,6 +28,22 @@ def meeting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+def look_for_a_game(visitor: Visitor, name: str) -> None:
+    visitor.page.fill("[name=name]", name)
+    visitor.page.check("[name=game][value=catymini]")
+    visitor.page.click(".quick .primary")
+    visitor.at_table()
+
+
+def wait_to_hear(visitor: Visitor, words: str) -> None:
+    visitor.until(f"document.getElementById('live').textContent.includes('{words}')")
+
+
+def write(visitor: Visitor, line: str) -> None:
+    visitor.page.fill("#say input", line)
+    visitor.page.press("#say input", "Enter")
+
+
 def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     ada = Visitor(browser, meeting)
     bo = Visitor(browser, meeting, locale="fr", viewport=PHONE, color_scheme="dark")
@@ -38,23 +54,13 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     check(ada, "strangers: nobody there")
     for says in ("Nobody was waiting", "Nobody has joined yet"):  # at once, and who asks again
         ada.go("/strangers")
-        ada.page.fill("[name=name]", "Ada")
-        ada.page.check("[name=game][value=catymini]")
-        ada.page.click(".quick .primary")
-        ada.at_table()
-        ada.until(f"document.getElementById('live').textContent.includes('{says}')")
+        look_for_a_game(ada, "Ada")
+        wait_to_hear(ada, says)
     assert ada.page.is_visible("#listed")
     assert ada.page.evaluate("location.hash") == ""
-    # Bo's list has it by itself; focus on what did not change is not lost.
-    bo.page.fill("[name=name]", "Bo")
-    bo.page.wait_for_selector("#open li:has-text('Ada')")
-    bo.page.focus("#open button")
-    check(bo, "strangers: somebody there")
-    check_width(bo, 390, "strangers")
-    bo.page.click("#open button")
-    bo.at_table()
-    bo.until("document.getElementById('live').textContent.includes('gardait cette place')")
-    ada.until("document.getElementById('live').textContent.includes('Bo joins, and the cat')")
+    join_from_the_list(bo)
+    wait_to_hear(bo, "gardait cette place")
+    wait_to_hear(ada, "Bo joins, and the cat")
     ada.page.wait_for_selector("#listed", state="hidden")
     ada.calm()
     said, *others = (
@@ -62,18 +68,38 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     )
     for other in others:
         assert said["y"] >= other["y"] + other["height"], "at the board, not over clocks or prompt"
-    # What Bo writes is read, until it is not.
+    report_mute_and_block(ada, bo)
+    # Ada's page says whom she does not meet.
+    ada.go("/strangers")
+    assert "Bo" in ada.page.inner_text(".whom")
+    check(ada, "strangers: somebody avoided")
+    ban_as_operator(Visitor(browser, meeting))
+    for visitor in (ada, bo):
+        visitor.close()
+
+
+def join_from_the_list(visitor: Visitor) -> None:
+    """The list has Ada by itself. What did not change keeps the focus."""
+    visitor.page.fill("[name=name]", "Bo")
+    visitor.page.wait_for_selector("#open li:has-text('Ada')")
+    visitor.page.focus("#open button")
+    check(visitor, "strangers: somebody there")
+    check_width(visitor, 390, "strangers")
+    visitor.page.click("#open button")
+    visitor.at_table()
+
+
+def report_mute_and_block(ada: Visitor, bo: Visitor) -> None:
     for page in (ada.page, bo.page):
         for panel in ("chat-box", "more-box", "who-box"):
             page.evaluate(f"document.getElementById('{panel}').open = true")
-    bo.page.fill("#say input", "Bouh")
-    bo.page.press("#say input", "Enter")
+    write(bo, "Bouh")
     ada.page.wait_for_selector("#chat li:has-text('Bouh')")
     ada.page.click(".courtesy button:has-text('Report')")
     check(ada, "reporting somebody")
     ada.page.fill("#report input", "shouts")
     ada.page.click("#report .primary")
-    ada.until("document.getElementById('live').textContent.includes('report has been sent')")
+    wait_to_hear(ada, "report has been sent")
     # It is said at the board, not in a corner over the name of the site.
     assert ada.page.locator("#says").bounding_box()["y"] > 60
     ada.page.set_viewport_size({"width": 844, "height": 390})  # a phone held sideways
@@ -85,20 +111,16 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     ada.page.click(".courtesy button:has-text('Mute')")
     ada.page.wait_for_selector(".courtesy button:has-text('Unmute')")
     assert ada.page.locator("#chat li").count() == 0
-    bo.page.fill("#say input", "Encore")
-    bo.page.press("#say input", "Enter")
+    write(bo, "Encore")
     bo.page.wait_for_selector("#chat li:has-text('Encore')")
     check(ada, "a table with somebody who is not read")
     ada.page.click(".courtesy button:has-text('Unmute')")
     ada.page.wait_for_selector("#chat li:has-text('Encore')")
     ada.page.click(".courtesy button:has-text('Block')")
-    ada.until("document.getElementById('live').textContent.includes('be matched again')")
-    # Ada's page says whom she does not meet.
-    ada.go("/strangers")
-    assert "Bo" in ada.page.inner_text(".whom")
-    check(ada, "strangers: somebody avoided")
-    # The operator's page.
-    boss = Visitor(browser, meeting)
+    wait_to_hear(ada, "be matched again")
+
+
+def ban_as_operator(boss: Visitor) -> None:
     boss.forgiven.append("status of 401")
     boss.go("/operator")
     check(boss, "the operator's door")
@@ -110,8 +132,7 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     check(boss, "the operator's page")
     boss.page.set_viewport_size(PHONE)
     check_width(boss, 390, "the operator's page")
-    for visitor in (ada, bo, boss):
-        visitor.close()
+    boss.close()
 
 
 def test_two_who_want_a_rating_begin_anew_and_it_counts(browser: Any, meeting: Server) -> None:
@@ -124,12 +145,9 @@ def test_two_who_want_a_rating_begin_anew_and_it_counts(browser: Any, meeting: S
         if visitor is bo:
             assert "partie classée" in visitor.page.inner_text("#open")
             check(bo, "strangers: a game that counts")
-        visitor.page.fill("[name=name]", name)
-        visitor.page.check("[name=game][value=catymini]")
-        visitor.page.click(".quick .primary")
-        visitor.at_table()
-    bo.until("document.getElementById('live').textContent.includes('elle est classée')")
-    ada.until("document.getElementById('live').textContent.includes('a new game starts')")
+        look_for_a_game(visitor, name)
+    wait_to_hear(bo, "elle est classée")
+    wait_to_hear(ada, "a new game starts")
     assert ada.page.evaluate("location.href") == bo.page.evaluate("location.href")
     for visitor in (ada, bo):
         visitor.close()
