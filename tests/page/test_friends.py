@@ -31,23 +31,19 @@ __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 
 pytestmark = MARKS
 
+WAKE_LOCK = """Object.defineProperty(navigator, 'wakeLock', { value: {
+  request: async (what) => {
+    window.awake = what;
+    return { release() { window.awake = ''; } };
+  },
+} });"""
+
 
 def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_them(
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    ada.context.add_init_script(
-        "Object.defineProperty(navigator, 'wakeLock', "
-        "{ value: { request: async (what) => { window.awake = what; "
-        "return { release() { window.awake = ''; } }; } } });"
-    )
-    ada.context.add_init_script(SHEET)
-    link = opens(ada, "catymini", seats="3")
-    ada.page.click("#invite .room button:text-is('Share…')")
-    assert ada.page.evaluate("shared[1]") == link
-    ada.page.wait_for_selector("#invite .qr path")
-    assert ada.page.evaluate("awake") == "screen"
-    ada.shot("friends: the link")
+    link = open_and_share(ada)
     bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
     bruno.page.goto(link)
     bruno.page.wait_for_selector("[data-part=joining] form")
@@ -70,28 +66,18 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
         visitor.until("document.getElementById('chat').textContent.includes('bonjour <b>les')")
     play_some(6, ada, bruno, carla)
     at, seats = ada.data("at"), [visitor.page.inner_text("#players") for visitor in (bruno, carla)]
-    second = bruno.context.new_page()  # the newest tab of a browser has its seat
-    second.goto(bruno.page.url)
-    second.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
-    assert second.evaluate("table.dataset.at") == at
-    bruno.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
-    assert bruno.page.inner_text("#friends-title") == "Entre amis"  # not what was asked before
-    second.close()
-    with bruno.leaving():
-        bruno.page.click("[data-part=stuck] .again")
+    take_the_seat_to_another_tab_and_back(bruno, at)
     for visitor in (bruno, carla):  # a guest reloads: the same seat, and no question asked
         visitor.page.reload()
         visitor.at_table()
         assert visitor.data("at") == at
     ada.page.reload()  # and so does the host: the guests come back by themselves
     ada.at_table()
-    for visitor in (bruno, carla, watcher):
-        visitor.until(
-            "table.dataset.live === 'yes' && !document.querySelector('#way:not([hidden])')"
-            if visitor is not carla
-            else "table.dataset.live === 'yes'"
-        )
-        assert visitor.data("at") == at
+    is_live = "table.dataset.live === 'yes'"
+    carla.until(is_live)
+    for visitor in (bruno, watcher):
+        visitor.until(f"{is_live} && !document.querySelector('#way:not([hidden])')")
+    assert [visitor.data("at") for visitor in (bruno, carla, watcher)] == [at] * 3
     assert [visitor.page.inner_text("#players") for visitor in (bruno, carla)] == seats
     play_out(ada, bruno, carla)
     watcher.until("table.dataset.over === 'yes'")
@@ -113,6 +99,31 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     bruno.page.wait_for_selector("#picture svg.sheet")
     for visitor in (ada, bruno, carla, watcher):
         visitor.close()
+
+
+def open_and_share(visitor: Visitor) -> str:
+    """Opens a table and shares its link; the screen of the host stays on."""
+    visitor.context.add_init_script(WAKE_LOCK)
+    visitor.context.add_init_script(SHEET)
+    link = opens(visitor, "catymini", seats="3")
+    visitor.page.click("#invite .room button:text-is('Share…')")
+    assert visitor.page.evaluate("shared[1]") == link
+    visitor.page.wait_for_selector("#invite .qr path")
+    assert visitor.page.evaluate("awake") == "screen"
+    visitor.shot("friends: the link")
+    return link
+
+
+def take_the_seat_to_another_tab_and_back(visitor: Visitor, at: str) -> None:
+    """The newest tab of a browser has its seat."""
+    newest = visitor.context.new_page()
+    newest.goto(visitor.page.url)
+    newest.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
+    assert newest.evaluate("table.dataset.at") == at
+    visitor.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
+    assert visitor.page.inner_text("#friends-title") == "Entre amis"  # not what was asked before
+    newest.close()
+    visitor.follow("[data-part=stuck] .again")
 
 
 def record_of(visitor: Visitor) -> str:
