@@ -35,10 +35,21 @@ def look_back(visitor: Visitor, folder: Path) -> Path:
     assert page.locator("#log li").count() == last + 1
     page.click("#check")
     page.wait_for_selector("#verdict.proven")
-    with page.expect_download() as coming:
-        page.click("#record-down")
+    return save_record(visitor, "#record-down", folder)
+
+
+def download(visitor: Visitor, selector: str, folder: Path) -> Path:
+    with visitor.page.expect_download() as coming:
+        visitor.page.click(selector)
     path = folder / str(coming.value.suggested_filename)
     coming.value.save_as(path)
+    return path
+
+
+def save_record(visitor: Visitor, selector: str, folder: Path) -> Path:
+    """Downloads the record of a finished game, and verifies it."""
+    path = download(visitor, selector, folder)
+    assert Record.loads(path.read_text()).replay().over
     assert main(["verify", str(path)]) == 0
     return path
 

@@ -15,14 +15,14 @@ from browser.visitor import MARKS, PATIENCE, Visitor, browser
 from page import looking_back
 from page.static_host import Host, host
 
-from matou.cli import main
 from matou.cli.commands.export import is_ours
 from matou.core.messages import say
-from matou.core.record import Record
 
 __all__ = ["browser", "host"]  # fixtures
 
 pytestmark = MARKS
+SHARE = "#end .after :text-is('Share…')"
+DAILY_SHOWN = "document.querySelector('#catymini .who b').textContent"
 
 
 def play_out(visitor: Visitor, seed: int) -> None:
@@ -73,35 +73,16 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     page.wait_for_selector(".cards")
     assert not [url for url in asked if "pyodide" in url or "matou.pack" in url]
     assert page.is_hidden("#yours-here")
-    page.select_option("#catymini select", "4")
-    visitor.follow("#catymini .primary")
-    visitor.at_table()
-    visitor.go_on_by_itself(4)
-    visitor.until("Number(table.dataset.at) >= 12")
-    page.evaluate("clearInterval(window.going)")
-    visitor.until(TO_DO)
-    page.click("#hint")
-    page.wait_for_selector("#says.kindly:not([hidden])")
-    at = visitor.data("at")
-    page.reload()
-    visitor.at_table()
-    assert visitor.data("at") == at
-    play_out(visitor, 5)
+    play_with_a_reload(visitor)
     assert not [url for url in asked if "/friends/" in url]  # only where friends play
-    page.wait_for_selector("#end .after :text-is('Share…')")
-    text, _, kind, size = shared(visitor, "#end .after :text-is('Share…')")
+    page.wait_for_selector(SHARE)
+    text, _, kind, size = shared(visitor, SHARE)
     assert text.startswith("Caty Mini: ")
     assert (kind, size > 20_000) == ("image/png", True), "the page has drawn it"
 
     page.click("#end button:has-text('Check every draw')")
     page.wait_for_selector(".verdict.proven")
-    with page.expect_download() as coming:
-        page.click("#end a:has-text('Save the game')")
-    path = tmp_path / coming.value.suggested_filename
-    coming.value.save_as(path)
-    assert Record.loads(path.read_text()).replay().over
-    assert main(["verify", str(path)]) == 0
-
+    looking_back.save_record(visitor, "#end a:has-text('Save the game')", tmp_path)
     known = looking_back.look_back(visitor, tmp_path)
     looking_back.play_on(visitor, 9)
     looking_back.open_record(visitor, known)
@@ -117,6 +98,33 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     page.wait_for_selector(".mine[data-game=chopchop]:has-text('tried: 1')")
     capsys.readouterr()
 
+    open_the_game_in_french(visitor)
+    assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
+    words = {url.rpartition("/")[2] for url in asked if "/words-" in url}
+    assert words == {"words-fr.pack"}, "English is in the code, other languages come when chosen"
+    visitor.close()
+
+
+def play_with_a_reload(visitor: Visitor) -> None:
+    page = visitor.page
+    page.select_option("#catymini select", "4")
+    visitor.follow("#catymini .primary")
+    visitor.at_table()
+    visitor.go_on_by_itself(4)
+    visitor.until("Number(table.dataset.at) >= 12")
+    page.evaluate("clearInterval(window.going)")
+    visitor.until(TO_DO)
+    page.click("#hint")
+    page.wait_for_selector("#says.kindly:not([hidden])")
+    at = visitor.data("at")
+    page.reload()
+    visitor.at_table()
+    assert visitor.data("at") == at
+    play_out(visitor, 5)
+
+
+def open_the_game_in_french(visitor: Visitor) -> None:
+    page = visitor.page
     visitor.go("/en/")
     page.wait_for_selector("#yours-here .row.over")
     assert page.locator("#yours-here .row:not(.over)").count() == 1  # the one that was played on
@@ -130,10 +138,6 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert " gagne" in page.text_content("#end .outcome")
     visitor.follow("#end .primary")
     page.wait_for_selector("#table[data-over=no] #picture svg")
-    assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
-    words = {url.rpartition("/")[2] for url in asked if "/words-" in url}
-    assert words == {"words-fr.pack"}, "English is in the code, other languages come when chosen"
-    visitor.close()
 
 
 def test_a_game_in_two_tabs_on_the_same_screen(browser: Any, host: Host) -> None:
@@ -189,46 +193,15 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
     visitor.context.add_init_script(SHEET)
     page, clock = visitor.page, Moved(visitor)
-    visitor.go("/en/index.html")
-    visitor.follow(".daily-door a")
-    visitor.until("document.querySelector('#catymini .who b').textContent")
-    assert "by your device’s clock" in page.inner_text(".today")
-    assert page.is_hidden(".streak")
-    check(visitor, "daily without a server")
-    visitor.follow("#catymini .practise")
-    visitor.at_table()
-    page.wait_for_selector("#hint", state="visible")
-    page.go_back()
-    visitor.until("document.querySelector('#catymini .who b')?.textContent")
-    visitor.follow("#catymini .daily-try")
-    visitor.at_table()
-    for closed in ("#hint", "#look-back"):
-        assert page.is_hidden(closed), closed
-    play_out(visitor, 4)
-    page.wait_for_selector("#end .after :text-is('Share…')")
-    at_table = shared(visitor, "#end .after :text-is('Share…')")
-    visitor.follow("#end .after .primary")
-    visitor.until("!document.querySelector('#catymini .result').hidden")
-    assert "Your streak: 1 day." in page.inner_text(".streak")
-    text, _, kind, size = shared(visitor, "#catymini .share")
-    assert at_table == [text, _, kind, size], "the table gives no more away"
-    title, result, link = text.split("\n")
-    assert title.startswith("Cat of the day · Caty Mini · 20")
-    assert page.inner_text("#catymini .result") in result
-    assert link == page.url
-    assert (kind, size > 20_000) == ("image/png", True)
-    check(visitor, "daily over without a server")
-    visitor.shot("daily without a server")
-    assert page.inner_text("#catymini .daily-try") == "View the game"
-
+    play_the_daily_game(visitor)
     clock.days = 1
     visitor.go("/en/daily.html")
-    visitor.until("document.querySelector('#catymini .who b').textContent")
+    visitor.until(DAILY_SHOWN)
     assert page.inner_text("#catymini .daily-try") == "Play now"
     assert "Your streak: 1 day." in page.inner_text(".streak")
     clock.days = 3
     page.reload()
-    visitor.until("document.querySelector('#catymini .who b').textContent")
+    visitor.until(DAILY_SHOWN)
     assert page.is_hidden(".streak")
 
     visitor.go("/en/index.html")
@@ -242,10 +215,8 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     assert page.locator(".climbed li:visible .face").count() == 5
     check(visitor, "your page without a server")
     visitor.shot("your page without a server")
-    with page.expect_download() as coming:
-        page.click("#download")
-    coming.value.save_as(tmp_path / "all.json")
-    stored = json.loads((tmp_path / "all.json").read_text())
+    path = looking_back.download(visitor, "#download", tmp_path)
+    stored = json.loads(path.read_text())
     assert len(stored["tables"]) == 3
     assert len(stored["events"]) > 20
     page.click("summary:text-is('Delete everything…')")
@@ -254,3 +225,39 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor.go("/en/index.html")
     assert page.is_hidden("#yours-here")
     visitor.close()
+
+
+def play_the_daily_game(visitor: Visitor) -> None:
+    """First without counting; then once, and the result is shared from both pages."""
+    page = visitor.page
+    visitor.go("/en/index.html")
+    visitor.follow(".daily-door a")
+    visitor.until(DAILY_SHOWN)
+    assert "by your device’s clock" in page.inner_text(".today")
+    assert page.is_hidden(".streak")
+    check(visitor, "daily without a server")
+    visitor.follow("#catymini .practise")
+    visitor.at_table()
+    page.wait_for_selector("#hint", state="visible")
+    page.go_back()
+    visitor.until(DAILY_SHOWN)
+    visitor.follow("#catymini .daily-try")
+    visitor.at_table()
+    for closed in ("#hint", "#look-back"):
+        assert page.is_hidden(closed), closed
+    play_out(visitor, 4)
+    page.wait_for_selector(SHARE)
+    at_table = shared(visitor, SHARE)
+    visitor.follow("#end .after .primary")
+    visitor.until("!document.querySelector('#catymini .result').hidden")
+    assert "Your streak: 1 day." in page.inner_text(".streak")
+    text, _, kind, size = shared(visitor, "#catymini .share")
+    assert at_table == [text, _, kind, size], "the table gives no more away"
+    title, result, link = text.split("\n")
+    assert title.startswith("Cat of the day · Caty Mini · 20")
+    assert page.inner_text("#catymini .result") in result
+    assert link == page.url
+    assert (kind, size > 20_000) == ("image/png", True)
+    check(visitor, "daily over without a server")
+    visitor.shot("daily without a server")
+    assert page.inner_text("#catymini .daily-try") == "View the game"
