@@ -17,9 +17,7 @@ from page.friends import Watched, joins, play_some
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
-from matou.cli import main
 from matou.core.messages import say
-from matou.core.record import Record
 from matou.web.export.copy import LIST, SIZE_MARK, VERSION_MARK, with_copy
 from matou.web.export.folder import SERVICE_WORKER
 
@@ -161,38 +159,54 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
         lang = ("fr", "en")[which % 2]
         visitor.go(f"/offline/{lang}/play/{game}.html?{mode}")
         if which == 0:
-            play_on(page, 3, most=4)
-            before = int(visitor.data("at"))
-            page.reload()
-            page.wait_for_selector("#table[data-live=yes]")
-            assert int(visitor.data("at")) >= before
-            (worker, *_) = page.workers  # under the policy stored with the copy
-            assert worker.evaluate(EVAL) == "EvalError"
+            play_and_reload(visitor)
         assert play_on(page, which + 1, most=10_000 if game == SHORT else 12) > 4
         if game == SHORT:
             page.wait_for_selector("#table[data-over=yes]")
             names = [e.text_content() for e in page.query_selector_all("#end .result b")]
             assert names == ["Ada", "Basile"]
-            with page.expect_download() as coming:
-                page.click(f"#end a:has-text('{say('Save the game').say(lang)}')")
-            path = tmp_path / coming.value.suggested_filename
-            coming.value.save_as(path)
-            assert Record.loads(path.read_text()).replay().over
-            assert main(["verify", str(path)]) == 0
+            save = f"#end a:has-text('{say('Save the game').say(lang)}')"
+            looking_back.save_record(visitor, save, tmp_path)
             looking_back.look_back(visitor, tmp_path)
             looking_back.ask_in_lesson(visitor, game, "/offline")
-    for game in GAMES:
-        visitor.go(f"/offline/en/puzzles/{game}.html")
-        solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
-        page.click("#next")
-        puzzle = solving.shown(visitor)
-        if visitor.data("state") == "ask":  # to watch for what there is to remember takes long
-            solving.solve(visitor, puzzle, wrong=False, hint=False)
+    solve_puzzles_of_each_game(visitor)
     capsys.readouterr()
 
     play_the_cat_of_the_day(visitor)
+    follow_addresses_of_the_site(visitor)
+    visitor.go("/")
+    page.wait_for_selector("#offline[data-state=kept]")
+    page.click("#offline .remove")
+    page.wait_for_selector("#offline[data-state=none]")
+    assert page.evaluate("caches.keys()") == []
+    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
+    visitor.close()
 
-    # Addresses of the site lead into the copy, in the reader's language.
+
+def play_and_reload(visitor: Visitor) -> None:
+    page = visitor.page
+    play_on(page, 3, most=4)
+    before = int(visitor.data("at"))
+    page.reload()
+    page.wait_for_selector("#table[data-live=yes]")
+    assert int(visitor.data("at")) >= before
+    (worker, *_) = page.workers  # under the policy stored with the copy
+    assert worker.evaluate(EVAL) == "EvalError"
+
+
+def solve_puzzles_of_each_game(visitor: Visitor) -> None:
+    for game in GAMES:
+        visitor.go(f"/offline/en/puzzles/{game}.html")
+        solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
+        visitor.page.click("#next")
+        puzzle = solving.shown(visitor)
+        if visitor.data("state") == "ask":  # to watch for what there is to remember takes long
+            solving.solve(visitor, puzzle, wrong=False, hint=False)
+
+
+def follow_addresses_of_the_site(visitor: Visitor) -> None:
+    """They lead into the copy, in the reader's language."""
+    page = visitor.page
     visitor.go("/")
     page.wait_for_url("**/offline/en/index.html")
     page.wait_for_selector("#yours-here .row.over")
@@ -218,14 +232,6 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     page.wait_for_selector("h1:text('You are offline')")
     visitor.go("/rules/chopchop?lang=en")  # a link of the site's own menu
     page.wait_for_url("**/offline/en/rules/chopchop.html")
-
-    visitor.go("/")
-    page.wait_for_selector("#offline[data-state=kept]")
-    page.click("#offline .remove")
-    page.wait_for_selector("#offline[data-state=none]")
-    assert page.evaluate("caches.keys()") == []
-    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
-    visitor.close()
 
 
 def play_the_cat_of_the_day(visitor: Visitor) -> None:
