@@ -111,13 +111,11 @@ def written() -> str:
     return "\n".join([HEAD, *parts])
 
 
-def main() -> int:
-    made = written()
-    if "--check" in sys.argv:
-        return int(PAGE.read_text(encoding="utf-8") != made)
-    PAGE.write_text(made, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    made = written()
+    if sys.argv[1:] == ["--check"]:
+        is_stale = PAGE.read_text(encoding="utf-8") != made
+        sys.exit("The declarations are stale: run python tools/declare.py" if is_stale else 0)
+    elif sys.argv[1:]:
+        sys.exit(__doc__)
+    PAGE.write_text(made, encoding="utf-8")

@@ -95,6 +95,8 @@ def written(page: str) -> str:
 
 if __name__ == "__main__":
     page = PAGE.read_text(encoding="utf-8")
-    if "--check" in sys.argv:
-        sys.exit(written(page) != page)
+    if sys.argv[1:] == ["--check"]:
+        sys.exit("The map is stale: run python tools/map.py" if written(page) != page else 0)
+    elif sys.argv[1:]:
+        sys.exit(__doc__)
     PAGE.write_text(written(page), encoding="utf-8")

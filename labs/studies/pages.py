@@ -151,7 +151,7 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
 
 
 def fair(score: Share | None) -> str:
-    return f"; without luck {interval(score)}" if score is not None else ""
+    return f"; luck-adjusted {interval(score)}" if score is not None else ""
 
 
 def met(wish: str, score: Share) -> str:

@@ -17,7 +17,7 @@ margin:2rem auto;padding:0 1rem}h1{margin-bottom:.2rem}h2{margin-top:2rem}
 table{border-collapse:collapse;width:100%}th,td{padding:.3rem .6rem;text-align:right;
 border-bottom:1px solid #e6dfda}th:first-child,td:first-child{text-align:left}
 code{background:#f2ebe3;padding:.1rem .3rem;border-radius:4px;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto}.quiet{color:#8a7d80}
+svg{max-width:100%;height:auto}.quiet{color:#766a6d}
 """
 SAYS = {
     "games": say(

@@ -6,7 +6,7 @@ from html import escape
 
 from matou.core.phrases import percent
 
-INK, FAINT, GRID = "#3b3034", "#8a7d80", "#e6dfda"
+INK, FAINT, GRID = "#3b3034", "#766a6d", "#e6dfda"
 COLOURS = ("#b4552d", "#2f6f73", "#7a5195", "#c08a1e", "#4a6fa5", "#6b7f3a", "#a23b72", "#555555")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "12 3", "1 2", "6 2 1 2")
 WIDTH = 720
