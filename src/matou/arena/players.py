@@ -236,7 +236,7 @@ def unsendable(player: Any) -> str:
     """Returns why other processes cannot get a player; '' if they can."""
     try:
         data = pickle.dumps(player)
-    except Exception as error:  # whatever a class of somebody's raises
+    except Exception as error:  # a player's own class may raise anything
         return str(error) or type(error).__name__
     if b"__main__" in data and not hasattr(sys.modules["__main__"], "__file__"):
         return "it was defined at the prompt or in a notebook"

@@ -37,7 +37,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True)
 class Luck:
-    """What a chance event was worth to each seat, against expectation."""
+    """How much a chance event gained each seat, compared with the expectation."""
 
     number: int
     gains: tuple[float, ...]

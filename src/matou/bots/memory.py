@@ -1,4 +1,4 @@
-"""The memory of a search and of a look one ply ahead, on any backend, and what they found."""
+"""Memory and results of a search, and of a look one ply ahead, on any backend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Params(NamedTuple):
     """The parameters of a search; see ``matou.bots.search``."""
 
     patience: int = -1  # actions of a playout before it is evaluated; -1: to the end; AT_ONCE
-    narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
+    narrow: int = 6  # with at most this many outcomes, each has its own branch at once
     explore: float = 1.5
     caution: float = 0.1
     worlds: int = 0  # imagined and weighed at a time; 0: imagined one by one
@@ -125,7 +125,7 @@ class OnePly:
         )
 
     def look(self, seat: int, actions: list[int], samples: int, seed: int) -> list[float]:
-        """Returns the standing after each action, summed over so many more samples."""
+        """Returns the standing after each action, summed over ``samples`` more samples."""
         for i, action in enumerate(actions):
             self.actions[i] = action
         given = (seat, self.actions, len(actions), samples, seed)

@@ -33,7 +33,7 @@ ABSENT = 16  # actions for which a forgetful player forgets the same things
 
 
 def nodes_for(iterations: int) -> int:
-    """Returns the number of nodes for so many iterations.
+    """Returns the number of nodes that a number of iterations needs.
 
     With a network, an iteration adds a node for each action of a decision. ``bots_worker.js`` has
     the same figures.

@@ -16,7 +16,7 @@ from matou.kit.linking import OVER
 from matou.kit.network import ACTIVE, SECOND, lengths, load
 from matou.kit.warning import warn_once
 
-ACTIONS = 10  # to look at: enough that features about what is left become active
+ACTIONS = 10  # played to check a network: enough for late features to become active
 
 
 def network_of(game: Game) -> Path | None:

@@ -340,6 +340,6 @@ def is_playable(position: State | Observation) -> bool:
         for seat in (None, *range(position.seats)):
             view = whole.observe(seat)
             used += [view.text(), view.prompt(), str(view)]
-    except Exception:  # whatever rules do with numbers that never occur
+    except Exception:  # rules may raise anything for numbers that never occur
         return False
     return is_sound

@@ -236,7 +236,7 @@ class State(Position):
         self.refresh()
 
     def seal(self) -> None:
-        """Prevents everybody from taking back what was played so far."""
+        """Prevents all players from undoing earlier actions."""
         if self.history:
             self.history[-1] = self.history[-1]._replace(reveals=True)
 

@@ -140,7 +140,7 @@ class GuestDraws:
 
 
 def is_sealed(table: Table) -> bool:
-    """Returns whether nobody has to give a chain any more, or nobody ever had to."""
+    """Returns whether all pages have given their chains, or none has to."""
     return not isinstance(table.dealer, JointDealer) or bool(table.dealer.chains)
 
 

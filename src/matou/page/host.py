@@ -115,7 +115,7 @@ class PageHost(Host):
         if self.guests.here:
             self.guests.draws.soon(table)
 
-    # Time: what passes while the device sleeps is nobody's
+    # Time: a device that sleeps costs nobody clock time
 
     async def update_now(self) -> None:
         now = self.now()

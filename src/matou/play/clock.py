@@ -33,7 +33,7 @@ INCREMENTS = (0, 180)  # seconds per turn
 DAYS = (1, 14)  # per turn
 BOT, LOSE = "bot", "lose"  # what happens when time is up
 NOBODY = -1
-FIXED = ("control", "sides")  # what is not stored of a clock, since the table's settings have it
+FIXED = ("control", "sides")  # not stored with a clock: the table's settings have them
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ CLOSE = 0.06  # of the winner's points, at least one point
 CLEAR = 0.3  # of the winner's points
 LONG = 3  # a long lead lasts for at least a third of the game…
 LATE = 3  # …and a draw of the last third is near the end
-RARE = 8  # one chance in so many
+RARE = 8  # one chance in this many
 
 
 class Headline(NamedTuple):
@@ -82,7 +82,7 @@ def headline(game: Finished, is_closed: bool = False) -> Headline | None:
 
 
 def chance(share: float) -> Message:
-    """Returns a chance in per cent. What has happened was never impossible, nor certain before."""
+    """Returns a chance in per cent, never 0 or 100."""
     return percent(min(0.99, max(0.01, share)))
 
 

@@ -12,7 +12,7 @@ START, UNSURE = 1400, 350.0  # of a new solver: as good as the cat in the middle
 SURE = 60.0  # a deviation never falls below this, so that a rating stays alive
 GRADE = 80.0  # the deviation of a puzzle's rating
 Q = math.log(10) / 400
-# What a puzzle's deviation leaves of a difference in rating.
+# How much a difference in rating counts, given the deviation of a puzzle.
 G = 1 / math.sqrt(1 + 3 * (Q * GRADE / math.pi) ** 2)
 
 

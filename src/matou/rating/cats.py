@@ -21,7 +21,7 @@ def known() -> dict[str, Any]:
 
 
 def cat(game: str, seats: int, level: int) -> Rating:
-    """Returns a bot's rating, or a newcomer's if it was never measured with so many seats."""
+    """Returns a bot's rating, or a newcomer's if it was not measured with this number of seats."""
     rated = known()["games"].get(game, {}).get(str(seats), {})
     return Rating(*rated.get(at_table(level).key, ()))
 

@@ -57,7 +57,7 @@ class Opponents:
         self.luck = rng_words(seed)
 
     def actions(self, states: list[State]) -> Iterator[int]:
-        """Yields what the seats to act play; raises IllegalAction for what is not legal."""
+        """Yields the action of each state's seat to act; raises IllegalAction if one is illegal."""
         views = [state.observe(state.actor) for state in states]
         seeds = [rng_next(self.luck) for _ in states]
         for state, action in zip(states, self.map(self.choose, views, seeds), strict=True):

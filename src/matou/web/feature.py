@@ -56,7 +56,7 @@ def form(path: str) -> Callable[[Handler], Handler]:
 
 
 class Feature:
-    # Names, and the rates for a person and for a network; None for what is not counted.
+    # Names, and the rates for a person and for a network; None is no limit.
     LIMITS: tuple[tuple[str, Rate | None, Rate | None], ...] = ()
 
     def __init__(self, site: Site) -> None:

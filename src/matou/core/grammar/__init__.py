@@ -11,7 +11,7 @@ from importlib import import_module
 
 
 class Grammar:
-    """How a language writes. Each one sets the constants, and overrides what it does otherwise."""
+    """How a language writes. Each language sets the constants, and overrides what differs."""
 
     NAME: str  # the language in its own words: 'Français'
     LOCALE: str  # with a country, as other sites want it: 'fr_FR'

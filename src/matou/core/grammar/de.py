@@ -46,7 +46,7 @@ class Rules(Grammar):
         return super().words(n) + ending * (0 <= n < 2)
 
     def zu(self, n: int) -> str:
-        """zu zweit, zu dritt: so many play."""
+        """zu zweit, zu dritt: how many play."""
         return (
             f"zu {self.NTH[n].removesuffix('e')}" if 1 < n < len(self.NTH) else self.words(n, "s")
         )

@@ -55,7 +55,7 @@ class Rules(Grammar):
         return stem + ending
 
     def po(self, n: int) -> str:
-        """po jednym, po trzy: so many for each."""
+        """po jednym, po trzy: how many each gets."""
         return "po jednym" if n == 1 else f"po {self.words(n)}"
 
     def typeset(self, text: str) -> str:

@@ -21,7 +21,7 @@ TILES = sum(COUNTS)
 ACTIONS_A_TURN = 4  # AP3
 TURNS = 300  # AP15
 GOALS = (4, 5, 6)  # option ``goal``
-LOST = 3  # AP14: so many mice in the cellar end the game
+LOST = 3  # AP14: this many mice in the cellar end the game
 
 # A square's number is row * 7 + column, from a1 = 0 to g7 = 48: the order of reveals (AP10).
 COLUMNS = "abcdefg"
@@ -76,7 +76,7 @@ def room_letter(castle: int, square: int) -> str:
 
 
 def roofs(castle: int) -> dict[int, int]:
-    """Returns how many roofs cover so many squares, by that number."""
+    """Returns how many roofs there are of each size, in squares."""
     sizes = ["".join(CASTLES[castle]).count(letter) for letter in ROOM_LETTERS]
     return {size: sizes.count(size) for size in sorted({*sizes})}
 
@@ -107,7 +107,7 @@ for _goal in GOALS:
         f"GOALS are {GOALS}; each must be another number of cheeses that can be won, for which "
         "COUNTS has two tiles at least",
     )
-# A move of as many actions as a line is long would be none; and a choice has six bits.
+# With as many pushes as a line is long, a turn could change nothing; a choice has six bits.
 whole("ACTIONS_A_TURN", ACTIONS_A_TURN, 1, SIDE - 1)
 whole("MICE", MICE, 2, 8)
 whole("LOST", LOST, 1, MICE)

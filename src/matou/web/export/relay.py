@@ -31,7 +31,7 @@ class Filter(NamedTuple):
 
     @classmethod
     def read(cls, asked: Any) -> Self:
-        """Reads a page's filter. Raises what ``hear`` catches, so that no event has to.
+        """Reads a page's filter, or raises an error that ``hear`` catches.
 
         It must name a tag, so that nobody gets the events of all tables.
         """

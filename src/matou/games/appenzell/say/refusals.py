@@ -89,7 +89,7 @@ def why_not(s: state.State, a: int) -> Why:
     return refused
 
 
-# What is written as an action, whether or not there is such a square, room, line or tile.
+# How actions are written. The square, room, line or tile need not exist.
 WRITTEN = re.compile(
     r"\^(?P<room>[A-Z])|@(?P<tower>[a-z]\d)|(?P<start>[a-z]\d)-(?P<to>[a-z]\d)"
     r"|(?P<slot>[<>]\d|[-+][a-z])|(?P<end>\.)|(?P<place>[a-z]\d|spare)=(?P<kind>[a-z]+)",

@@ -211,7 +211,7 @@ def held_tile(tile: int, lang: str, size: float) -> str:
 
 @lru_cache(maxsize=2048)
 def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across: int) -> str:
-    """Draws one's own hand, so many tiles in a row."""
+    """Draws the reader's own hand, ``across`` tiles in a row."""
     size = min(76.0, (w + 10) / across - 10)
     step, body = size + 10, ""
     left = (w - step * min(across, len(tiles)) + 10) / 2

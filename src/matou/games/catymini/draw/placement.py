@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The place of a hand, and how many of one's own tiles go in a row."""
+    """The place of a hand, and how many tiles of the reader's own hand go in a row."""
 
     x: float
     y: float

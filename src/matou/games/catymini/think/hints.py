@@ -1,8 +1,8 @@
 """Hints for bots in Caty Mini: a stretch that crosses toys is a good one.
 
-Hidden hands are weighed by the tiles that their owners played (``weigh``), which says little: in
-play it brought nothing certain. Neither values nor networks nor better playouts made the search
-stronger: ``docs/balance/values.md``.
+Hidden hands are weighed by the tiles that their owners played (``weigh``), which has made no
+measurable difference. Values, networks and better playouts have not made the search stronger
+either: ``docs/balance/values.md``.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def beside(seats: int) -> Layout:
     x, scale = kitchen.WIDTH + 20, 1.25
     plate = p.PLATE_HEIGHT * scale + 10
     plates = kitchen.HEIGHT - 2 - plate * seats
-    high = plates - 30  # of the shelf; its boards as far from each other as what they bear asks
+    high = plates - 30  # of the shelf; its boards leave room for what stands on them
     few = seats < 4  # so there is room for larger things
     dice, cheeses, hidden = (
         8 + high * part for part in ((0.25, 0.51, 1.0) if few else (0.27, 0.56, 1.0))

@@ -160,7 +160,7 @@ def nearer(s: State, then: State, start: int, here: int) -> list[Message]:
 
 
 def goals(s: State) -> Sequence[tuple[int, Callable[[int], Message]]]:
-    """Returns what the mice look for, and how to say that it is so many squares away."""
+    """Returns the goals of the mice, each with a sentence about its distance in squares."""
     if s.won == box.CHEESES:
         return [(box.HOLE_SET, from_hole)]
     found = [(s.cheese & ~box.SET[s.cat], from_cheese)]

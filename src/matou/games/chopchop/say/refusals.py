@@ -10,7 +10,7 @@ from matou.games.chopchop.say.words import asked, verdict
 from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
 from matou.kit.linking import CHANCE, OVER
 
-# What is written as an action, whether or not there is such a square, face or tile.
+# How actions are written. The square, face or tile need not exist.
 SQUARE = r"T?[a-z]\d|[A-Z]"
 WRITTEN = re.compile(
     rf"(?P<start>{SQUARE})-(?P<end>{SQUARE})(?P<star>\*?)|@(?P<put>{SQUARE})|\^(?P<take>{SQUARE})"
