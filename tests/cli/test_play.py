@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 from cli.terminal import Ran, Terminal, matou, matou_process, only_record, plain_spaces, visible
-from conformance.plain import plain
+from conformance.plain import assert_plain
 
 import matou as library
 from matou.cli.lookup import all_games
@@ -88,7 +88,7 @@ def check_result(ran: Ran, record: Record, lang: str) -> None:
     for row in ran.out.split("\n"):
         # not the castle's plan, seeds or file names
         if not re.search(r"^>\d|[0-9a-f]{64}|\.matou", row):
-            plain(" ".join(row.split()))
+            assert_plain(" ".join(row.split()))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""Helpers for tests of rule books: their source, their texts in every language, their pictures."""
+"""Helpers for tests of rule books: source, texts in every language, pictures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def source_of(name: str) -> BookSource:
 
 
 def texts(book: Book, lang: str) -> Iterator[tuple[str, str]]:
-    """All texts of a book, and where they stand."""
+    """Yields all texts of a book as (place, text)."""
     yield "overview", book.overview
     yield "credits", book.credits.says.say(lang)
     for piece in book.pieces:
@@ -47,7 +47,7 @@ def texts(book: Book, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def in_all(name: str) -> list[tuple[str, dict[str, str]]]:
-    """Returns all texts of a book with their places, each in every language."""
+    """Returns all texts of a book as (place, {language: text})."""
     books = [texts(book_of(name, lang), lang) for lang in languages()]
     return [
         (said[0][0], dict(zip(languages(), (text for _, text in said), strict=True)))
@@ -60,13 +60,13 @@ def pictures(name: str) -> list[Picture]:
 
 
 def outline(block: Block) -> Outline:
-    """What has to be the same in every language: rules, rulings, pictures and placeholders."""
+    """Returns the parts that every language must have: rules, rulings, pictures, placeholders."""
     parts = [outline(part) for part in block.parts]
     return block.kind, block.key, {field for _, field, *_ in template(block.text)[0]}, parts
 
 
 def text_at(name: str, where: str, lang: str) -> str:
-    """A rule's text, who made the game, all rulings or all tips."""
+    """Returns the text of a rule, the credits, all rulings or all tips."""
     book = book_of(name, lang)
     rule = book.rule(where)
     if rule is not None:

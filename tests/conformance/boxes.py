@@ -1,8 +1,8 @@
-"""Games from a corrected box: a copy of a game's folder with its components changed, imported.
+"""Imports a game from a copy of its folder with changed components.
 
-A *number* is a whole number that a component is given: in a game's ``components.py`` where
-something is assigned that is all data (numbers, texts, names, and tuples or dicts of them), or in
-its TOML files. A *square* is a text like "c4", which counts as two: a column and a row.
+The changes are made to *numbers* and *squares* of the game's TOML files, and of the assignments
+in its ``components.py`` whose value is only data (numbers, texts, names, and tuples or dicts of
+them). A number is an integer. A square is a text like "c4": a column and a row.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ SQUARE = re.compile(r"[a-z]\d")
 
 @dataclass(frozen=True)
 class Spot:
-    """Where something stands in a file of components, and the name of what it belongs to."""
+    """A number or square in a file of components, and the name of its component."""
 
     file: str
     component: str
     start: int
     end: int
     text: str
-    group: int = -1  # numbers of one row have the same
+    group: int = -1  # the same for all numbers of a row
 
 
 @dataclass(frozen=True)
 class Change:
-    """What an owner writes instead."""
+    """A change to one component, as the owner of another edition might make it."""
 
     component: str
     edits: tuple[tuple[Spot, str], ...]
@@ -53,7 +53,7 @@ class Change:
 
 
 def is_data(node: ast.AST) -> bool:
-    """Is it written down, not worked out?"""
+    """Returns whether an expression only holds data, without calculation."""
     literals = (ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.UnaryOp)
     grammar = (ast.expr_context, ast.unaryop)
     return all(isinstance(part, (*literals, *grammar)) for part in ast.walk(node))
@@ -99,7 +99,7 @@ def in_toml(path: Path) -> Iterator[Spot]:
 
 
 def spots(game: str) -> list[Spot]:
-    """Every number and square of a game's components."""
+    """Returns every number and square of a game's components."""
     found = list(in_python(GAMES / game / "components.py"))
     for path in sorted((GAMES / game).glob("*.toml")):
         found += in_toml(path)
@@ -107,7 +107,7 @@ def spots(game: str) -> list[Spot]:
 
 
 def moved(square: str) -> list[str]:
-    """A square one further in each of the four directions; some are beyond the board."""
+    """Returns the squares next to a square in the four directions, also off the board."""
     column, row = square[1], square[2]  # within its quotes
     return [
         f'"{chr(ord(column) + across)}{int(row) + up}"'
@@ -116,8 +116,8 @@ def moved(square: str) -> list[str]:
 
 
 def changes(game: str) -> list[Change]:
-    """Each number by one up and down, each square by one step, and one from each number of a
-    row to the next of it, so that their sum stays (places on a board have none)."""
+    """Returns changes of each number by one up and down, of each square by one step, and of two
+    neighbours in a row by +1 and -1, which keeps their sum (not for places on a board)."""
     found = []
     every = spots(game)
     for spot in every:
@@ -129,7 +129,7 @@ def changes(game: str) -> list[Change]:
     numbers = [s for s in every if s.text[0] not in "\"'" and s.component[:7] != "boards."]
     for one, other in itertools.pairwise(numbers):
         if int(one.text) + 1 == int(other.text):
-            continue  # they would only have changed places
+            continue  # this would only swap them
         if (one.file, one.component, one.group) == (other.file, other.component, other.group):
             edits = ((one, str(int(one.text) + 1)), (other, str(int(other.text) - 1)))
             found.append(Change(one.component, edits))
@@ -137,18 +137,18 @@ def changes(game: str) -> list[Change]:
 
 
 class Workshop:
-    """A folder where corrected copies of a game are made."""
+    """A copy of a game's folder, to change its components and import the result."""
 
     def __init__(self, game: str, folder: Path) -> None:
         self.game = game
         self.folder = folder / game
         shutil.copytree(GAMES / game, self.folder)
-        compileall.compile_dir(self.folder, quiet=1)  # once, what no change touches
+        compileall.compile_dir(self.folder, quiet=1)  # once, for the files that do not change
         self.count = 0
 
     @contextmanager
-    def corrected(self, *edits: tuple[Spot, str]) -> Iterator[Game]:
-        """The game with its box corrected, in place of the real one; or its refusal."""
+    def changed(self, *edits: tuple[Spot, str]) -> Iterator[Game]:
+        """Registers the changed game in place of the real one and yields it, or raises."""
         files: dict[str, list[tuple[Spot, str]]] = {}
         for spot, new in edits:
             files.setdefault(spot.file, []).append((spot, new))
@@ -182,13 +182,13 @@ class Workshop:
                 self.write(file, (GAMES / self.game / file).read_text())
 
     def write(self, file: str, text: str) -> None:
-        """A file of the copy, of another second than any before: what was compiled of it is old."""
+        """Writes a file of the copy with a new time stamp, so that its bytecode is out of date."""
         self.count += 1
         (self.folder / file).write_text(text)
         os.utime(self.folder / file, (self.count, self.count))
 
     def replaced(self, file: str, old: str, new: str) -> tuple[Spot, str]:
-        """An edit of any text that stands once in a file."""
+        """Returns an edit that replaces a text which occurs once in a file."""
         text = (GAMES / self.game / file).read_text()
         assert text.count(old) == 1, old
         start = text.index(old)
@@ -196,5 +196,5 @@ class Workshop:
 
 
 def is_in(name: str, package: str) -> bool:
-    """Is it that package, or a module of it?"""
+    """Returns whether a module is the package or lies in it."""
     return name == package or name.startswith(f"{package}.")

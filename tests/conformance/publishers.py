@@ -1,7 +1,7 @@
-"""The publishers' texts, known by fingerprints: so that no sentence of theirs slips into ours.
+"""Finds sentences copied from the publishers' rules, by fingerprints.
 
-The texts themselves are not ours to keep here. Of every eight consecutive words of theirs
-``tests/data/publishers.txt`` has ten digits of a hash. It was made, from a folder of texts, by
+The publishers' texts are not in the repository. ``tests/data/publishers.txt`` has ten digits of
+the hash of every eight consecutive words of them. To write it from a folder of texts, run
 ``python tests/conformance/publishers.py FOLDER``.
 """
 
@@ -14,20 +14,20 @@ import unicodedata
 from functools import cache
 from pathlib import Path
 
-KEPT = Path(__file__).parent.parent / "data" / "publishers.txt"
+FINGERPRINTS = Path(__file__).parent.parent / "data" / "publishers.txt"
 RUN = 8  # consecutive words in common with a publisher's text: a copied sentence
 DIGITS = 10
 LINE = 9  # fingerprints
 
 
 def folded(text: str) -> list[str]:
-    """Message without case, accents and punctuation."""
+    """Returns the words of a text without case, accents and punctuation."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return re.findall(r"[a-z0-9]+", "".join(c for c in split if not unicodedata.combining(c)))
 
 
 def fingerprints(text: str) -> dict[str, str]:
-    """Every run of words by its fingerprint."""
+    """Returns every run of words, by fingerprint."""
     words = folded(text)
     runs = (" ".join(words[i : i + RUN]) for i in range(len(words) - RUN + 1))
     return {hashlib.sha256(run.encode()).hexdigest()[:DIGITS]: run for run in runs}
@@ -35,12 +35,12 @@ def fingerprints(text: str) -> dict[str, str]:
 
 @cache
 def known() -> frozenset[str]:
-    """The publishers' fingerprints."""
-    return frozenset(KEPT.read_text().split())
+    """Returns the publishers' fingerprints."""
+    return frozenset(FINGERPRINTS.read_text().split())
 
 
 def copied(text: str, of: frozenset[str] | dict[str, str] | None = None) -> list[str]:
-    """The runs of a text that are the publishers' (or another's)."""
+    """Returns the runs of a text that are also the publishers' (or in ``of``)."""
     theirs = known() if of is None else of
     return [run for mark, run in fingerprints(text).items() if mark in theirs]
 
@@ -50,4 +50,4 @@ if __name__ == "__main__":
         {m for path in Path(sys.argv[1]).glob("*.txt") for m in fingerprints(path.read_text())}
     )
     lines = (" ".join(found[i : i + LINE]) for i in range(0, len(found), LINE))
-    KEPT.write_text("\n".join(lines) + "\n")
+    FINGERPRINTS.write_text("\n".join(lines) + "\n")

@@ -1,4 +1,4 @@
-"""What the conformance tests share: which tables to try, and random play at them."""
+"""Shared by the conformance tests: the tables to try, and random play at them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DATA = Path(__file__).parent.parent / "data"
 RULES = Path(__file__).parent.parent.parent / "docs" / "rules"  # the specification
 
 
-def numbered(name: str) -> list[str]:
-    """The numbers of a game's rules, as its specification has them."""
+def rule_numbers(name: str) -> list[str]:
+    """Returns the numbers of a game's rules in its specification."""
     path = RULES / f"{name}.md"
     assert path.exists(), f"{name} has no specification docs/rules/{name}.md"
     return re.findall(r"^- \*\*([A-Z]{2}\d+)\*\* ", path.read_text(), re.MULTILINE)
@@ -33,7 +33,7 @@ def book_of(name: str, lang: str = "en") -> Book:
 
 @dataclass(frozen=True)
 class Table:
-    """A game, a number of seats and options: one way to sit down."""
+    """A game with a number of seats and options."""
 
     name: str
     seats: int
@@ -48,7 +48,7 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Every number of seats, and every other value of every option (a few, of many)."""
+    """Returns a table for every number of seats, and for up to four other values of each option."""
     found = []
     for name in matou.available():
         game = matou.game(name)
@@ -70,16 +70,16 @@ TABLES = tables()
 SMALL = [Table(name, matou.game(name).min_seats) for name in matou.available()]
 LARGE = [Table(name, matou.game(name).max_seats) for name in matou.available()]
 
-# The game whose bots are compared as native code, too: to compile a search takes 13 to 22 seconds
-# a game, and this is the shortest. The source of a search is the same for all, and so is the
-# compiler's code of which every game's WebAssembly is made. Natively the others are compared by
-# their rules (test_compiled), playouts and encoded lines (research/test_vector), and by a search
-# that asks a network (arena/test_networks).
+# The game whose bots are also compared as native code. Compiling a search takes 13 to 22 seconds
+# a game; this one is the fastest. All games share the source of the search, and the compiler that
+# makes the WebAssembly of every game. As native code the other games are compared by their rules
+# (test_compiled), playouts and encoded lines (research/test_vector), and by a search with a
+# network (arena/test_networks).
 NATIVE = "catymini"
 
 
 def play_on(state: State, rng: random.Random, actions: int | None = None) -> State:
-    """Random play, to the end or for so many actions."""
+    """Plays at random, to the end or for a number of actions."""
     while not state.over and (actions is None or actions > 0):
         state.play(state.sample(rng))
         if actions is not None:
@@ -88,7 +88,7 @@ def play_on(state: State, rng: random.Random, actions: int | None = None) -> Sta
 
 
 def positions(table: Table, seed: int, games: int = 1, every: int = 1) -> Iterator[State]:
-    """The positions of random games, now and then one of ``every``; the last one always."""
+    """Yields one of ``every`` positions of random games, and always the last one."""
     rng = random.Random(f"{table} {seed}")
     for _ in range(games):
         state = table.game.start(table.seats)

@@ -59,7 +59,7 @@ def test_every_action_is_described(table: Table) -> None:
         for lang, lines in result.items():
             lines += [state.describe(a, lang) for a in state.legal()]
             assert all(line.strip() for line in lines)
-            assert len(set(lines)) == len(lines), "two actions read alike"
+            assert len(set(lines)) == len(lines), "two actions have the same description"
         for seat in [None, *range(table.seats)]:
             view = state.observe(seat)
             for lang in result:
@@ -95,7 +95,7 @@ def refuse(state: matou.State, action: int | str) -> None:
 
 
 def rules_of(state: matou.State) -> set[str]:
-    """The numbered rules of a game, by the prefix of one that ends it."""
+    """Returns rule numbers with the prefix of the game."""
     prefix = state.game.rules.ENDINGS[0][:2]
     return {f"{prefix}{n}" for n in range(1, 20)}
 

@@ -1,4 +1,4 @@
-"""The board in words says all that the picture says."""
+"""The text of a board says everything that its picture shows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tested_languages import TESTED
 
 from matou.core.observation import Observation
 
-# What was done last is told by the log; what one may do, by the list of moves.
+# The log tells the last action, and the list of moves the legal ones.
 NOT_THE_BOARD = re.compile(
     r"<desc>.*?</desc>"
     r'|<path class="last"[^>]*/>'
@@ -23,8 +23,8 @@ NOT_THE_BOARD = re.compile(
     r'(?: aria-label="[^"]*")?',
     re.DOTALL,
 )
-SQUARE = re.compile(r"[a-z]\d")  # it tells the name of its row
-# Captions: they name a place of the picture, and say nothing about the position.
+SQUARE = re.compile(r"[a-z]\d")  # contains the name of its row
+# Captions of areas in the picture, which say nothing about the position.
 CAPTIONS = {"end", "turn", "heights", "next", "pts", "discard", "hidden", "none"}
 
 
@@ -33,7 +33,7 @@ def picture(view: Observation) -> str:
 
 
 def views(table: Table, every: int = 1) -> list[list[Observation]]:
-    """A random game as an onlooker sees it, and the first seat while it has nothing to do."""
+    """Returns the views of a random game for an onlooker, and for seat 0 while it has to wait."""
     state, rng = table.game.start(table.seats), random.Random(f"told {table}")
     onlooker, first = [], []
     for number in range(150):
@@ -48,7 +48,7 @@ def views(table: Table, every: int = 1) -> list[list[Observation]]:
 
 
 @pytest.mark.parametrize("table", SMALL, ids=str)
-def test_whatever_changes_in_the_picture_changes_in_words(table: Table) -> None:
+def test_every_change_in_the_picture_changes_the_words(table: Table) -> None:
     for seen in views(table):
         shown = [(picture(view), view.text()) for view in seen]
         for (drawn, result), (drawn_next, told_next) in pairwise(shown):
@@ -56,16 +56,16 @@ def test_whatever_changes_in_the_picture_changes_in_words(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
-def test_every_number_and_word_in_the_picture_is_told(table: Table) -> None:
+def test_every_number_and_word_in_the_picture_is_in_the_text(table: Table) -> None:
     for seen in views(table, every=14):
         for view in seen:
             result = set(re.findall(r"\w+", view.text().lower()))
             result |= {letter for word in result if SQUARE.fullmatch(word) for letter in word}
             for found in re.findall(r"<text[^>]*>([^<]*)</text>", picture(view)):
                 words = re.findall(r"\w+", html.unescape(found).lower())
-                if found.endswith("."):  # cut short where there is no room: told whole
+                if found.endswith("."):  # abbreviated in the picture
                     words = [w for w in words if not any(t.startswith(w) for t in result)]
-                # The name of a column, the initials of a cheese.
+                # the name of a column, the initials of a cheese
                 if len(found) <= 2 and found.isalpha():
                     words = [w for w in words if not any(t.startswith(w) for t in result)]
                 missing = {w for w in words if w not in result and w not in CAPTIONS}
@@ -90,7 +90,7 @@ def test_everything_that_can_be_chosen_has_a_spoken_name(table: Table) -> None:
         state.play(state.sample(rng))
 
 
-# French counts nothing in the singular too: "0 point".
+# In French zero is singular, too: "0 point".
 PLURALS = {
     "en": re.compile(
         r"\b1 (?:actions|cards|cheeses|points|squares|steps|storeys|tiles|tokens|turns)\b"
@@ -101,9 +101,9 @@ PLURALS = {
 }
 
 
-@pytest.mark.unmeasured  # other tests draw and say the same
+@pytest.mark.unmeasured  # other tests cover the same code
 @pytest.mark.parametrize("table", [t for t in TABLES if not t.options], ids=str)
-def test_one_of_a_thing_is_said_in_the_singular(table: Table) -> None:
+def test_one_of_a_thing_is_in_the_singular(table: Table) -> None:
     words = table.game.words
     for state in positions(table, 5, every=20):
         view = state.observe(0)

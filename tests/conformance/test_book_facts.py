@@ -1,4 +1,4 @@
-"""The books say what the publishers say, in words of their own."""
+"""The books give the facts of the publishers' rules in other words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matou.core.grammar import grammar
 
 tied = grammar("fr").typeset
 
-# What the publishers' texts say, and where a book says it.
+# Facts of the publishers' rules: game, place in the book, text in English and in French.
 FACTS = (
     ("clocktowers", "CT4", "begins and ends with three cards", "main de trois cartes"),
     ("clocktowers", "CT5", "any number of floors", "autant d’étages que tu veux"),
@@ -58,14 +58,14 @@ def test_the_books_say_what_the_publishers_say(name: str, where: str, en: str, f
 
 
 @GAMES
-def test_no_sentence_is_the_publishers(name: str) -> None:
+def test_no_sentence_is_copied_from_the_publishers(name: str) -> None:
     for place, said in in_all(name):
         for text in said.values():
             assert not publishers.copied(text), place
     assert not publishers.copied((RULES / f"{name}.md").read_text())
 
 
-def test_a_copied_sentence_is_known_by_its_fingerprints() -> None:
+def test_a_copied_sentence_is_found_by_its_fingerprints() -> None:
     assert len(publishers.known()) > 1000
     text = "Le chat, très vieux, dort sur une table et ne pense à rien du tout."
     known = publishers.fingerprints(text)

@@ -1,4 +1,4 @@
-"""Reading a book's Markdown file: what is wrong is said with its line."""
+"""Reading a book's Markdown file: errors name the line."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_game_without_a_book_has_none() -> None:
     assert replace(matou.game("clocktowers"), book_in=None).book() is None
 
 
-# What can be wrong in the text of a book, on which line, and what is said of it.
+# Errors in the text of a book: the text, what replaces it, the line, part of the message.
 WRONG = (
     ("## The pieces", "##The pieces", 7, "is no heading"),
     ("## The pieces", "##### The pieces", 7, "is no heading"),
@@ -70,7 +70,7 @@ WRONG = (
 
 
 @pytest.mark.parametrize(("old", "new", "line", "says"), WRONG)
-def test_what_is_wrong_in_a_book_is_said_with_its_line(
+def test_an_error_in_a_book_names_its_line(
     old: str, new: str, line: int, says: str, tmp_path: Path
 ) -> None:
     source = source_of("clocktowers")

@@ -1,4 +1,4 @@
-"""Every game's rule book: complete, in all languages, its pictures and its lesson real."""
+"""Every game's rule book: complete in all languages, with legal pictures and lessons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 from conformance.books import GAMES, in_all, outline, pictures, source_of
-from conformance.support import RULES, book_of, numbered
+from conformance.support import RULES, book_of, rule_numbers
 from tested_languages import TESTED
 
 import matou
@@ -22,7 +22,7 @@ from matou.kit.linking import CHANCE
 
 tied = grammar("fr").typeset
 
-# Where the publishers are silent, or cannot be right: rules that the books mark as ours.
+# Rules with rulings of our own, where the publishers say nothing or something impossible.
 OURS = {
     "clocktowers": {"CT1", "CT3", "CT4", "CT5", "CT8", "CT12"},
     "chopchop": {"CC6", "CC10", "CC13", "CC14", "CC15", "CC16", "CC18", "CC19"},
@@ -41,7 +41,7 @@ def test_a_book_has_the_same_parts_in_every_language(name: str, lang: str) -> No
 
 
 @GAMES
-def test_every_language_we_speak_has_a_book(name: str) -> None:
+def test_every_language_has_a_book(name: str) -> None:
     for lang in languages():
         text = book_text.read(source_of(name).folder / f"{lang}.md")
         assert text.text == matou.game(name).words.TITLE.say(lang)
@@ -57,8 +57,8 @@ def test_a_language_without_a_book_reads_the_english_one(name: str) -> None:
 
 
 @GAMES
-def test_nothing_is_left_out_of_a_book_whose_box_was_not_corrected(name: str) -> None:
-    """A picture that cannot come about is left out; none may be so by mistake."""
+def test_the_book_of_an_unchanged_game_has_every_picture_and_step(name: str) -> None:
+    """A picture or step is left out if its position is impossible with changed components."""
     source = source_of(name)
     assert [replace(picture, caption="") for picture in pictures(name)] == [
         *source.pictures.values()
@@ -68,7 +68,7 @@ def test_nothing_is_left_out_of_a_book_whose_box_was_not_corrected(name: str) ->
 
 
 @GAMES
-def test_what_the_code_offers_to_a_book_is_used_there(name: str) -> None:
+def test_every_icon_and_value_is_used_in_the_book(name: str) -> None:
     source = source_of(name)
     text = (source.folder / "en.md").read_text()
     for icon in source.icons:
@@ -89,7 +89,7 @@ def test_every_line_of_the_aid_is_shown_with_some_options(name: str) -> None:
 @GAMES
 def test_every_numbered_rule_stands_in_the_book_once_and_in_order(name: str) -> None:
     prefix = matou.game(name).rules.ENDINGS[0][:2]
-    book, rules = book_of(name), numbered(name)
+    book, rules = book_of(name), rule_numbers(name)
     assert rules == [f"{prefix}{n + 1}" for n in range(len(rules))], f"docs/rules/{name}.md"
     assert [rule.rule for rule in book.rules] == rules
     for rule in book.rules:
@@ -98,7 +98,7 @@ def test_every_numbered_rule_stands_in_the_book_once_and_in_order(name: str) -> 
 
 
 @GAMES
-def test_rules_that_are_named_exist(name: str) -> None:
+def test_rules_named_in_a_book_exist(name: str) -> None:
     known = {rule.rule for rule in book_of(name).rules}
     for place, said in in_all(name):
         for text in said.values():
@@ -115,7 +115,7 @@ def test_every_option_is_explained(name: str) -> None:
     for option, called in words.OPTION_NAMES.items():
         english, french = called.say("en"), called.say("fr")
         assert any(f"“{english}”" in en and tied(f"« {french} »") in fr for en, fr in result)
-        # By its name in words, and never by the code that one types.
+        # Never by the option's code.
         for en, fr in result:
             assert f"“{option}”" not in en.replace(f"“{english}”", "")
             assert f"{option} »" not in fr.replace(f"{french} »", "")
@@ -131,7 +131,7 @@ def test_every_rule_has_a_short_title_of_its_own(name: str) -> None:
 
 
 @GAMES
-def test_a_figure_is_the_part_of_the_board_that_is_meant(name: str) -> None:
+def test_a_figure_shows_a_part_of_the_board(name: str) -> None:
     game = matou.game(name)
     for rule in book_of(name).rules:
         for picture in rule.pictures:
@@ -146,7 +146,7 @@ def test_a_figure_is_the_part_of_the_board_that_is_meant(name: str) -> None:
 
 
 @GAMES
-def test_every_language_says_something_of_its_own(name: str) -> None:
+def test_every_text_differs_between_languages(name: str) -> None:
     found = in_all(name)
     assert len(found) > 3 * len(book_of(name).rules)
     for place, said in found:
@@ -156,7 +156,7 @@ def test_every_language_says_something_of_its_own(name: str) -> None:
 
 
 @GAMES
-def test_rules_are_told_in_whole_sentences(name: str) -> None:
+def test_rules_are_whole_sentences(name: str) -> None:
     books = [book_of(name, lang) for lang in languages()]
     for rules in zip(*(book.rules for book in books), strict=True):
         for rule in rules:
@@ -195,8 +195,8 @@ def test_typography(name: str) -> None:
 
 
 @GAMES
-def test_the_specification_is_named_on_its_front_page_and_names_no_other_rules(name: str) -> None:
-    page, rules = (RULES / f"{name}.md").read_text(), numbered(name)
+def test_the_front_page_lists_the_specification_which_names_only_its_own_rules(name: str) -> None:
+    page, rules = (RULES / f"{name}.md").read_text(), rule_numbers(name)
     assert rules
     front = (RULES / "README.md").read_text()
     line = f"- [{matou.game(name).words.TITLE.say()}]({name}.md) · `{rules[0]}` to `{rules[-1]}`"
@@ -219,8 +219,8 @@ def test_the_specification_names_every_option_and_its_default(name: str) -> None
 
 
 @GAMES
-def test_our_own_rulings_are_named(name: str) -> None:
-    """The specification gives a reason for each ruling that the book marks, and no other."""
+def test_the_specification_lists_our_rulings(name: str) -> None:
+    """The specification gives a reason for each ruling of the book, and has no other rulings."""
     _, _, table = (RULES / f"{name}.md").read_text().partition("\n## Our rulings\n")
     rows = re.findall(r"^\| (.+?) \| (.+?) \| (.{9,}) \|$", table, re.MULTILINE)
     rulings = book_of(name).rulings
@@ -229,7 +229,7 @@ def test_our_own_rulings_are_named(name: str) -> None:
     ]
     if name in OURS:
         assert {about.rule for about, _ in rulings if isinstance(about, Rule)} >= OURS[name]
-        assert not all(isinstance(about, Rule) for about, _ in rulings), "the pieces' rulings too"
+        assert not all(isinstance(about, Rule) for about, _ in rulings), "no rulings on pieces"
 
 
 @GAMES
@@ -259,7 +259,7 @@ def test_every_icon_draws(name: str) -> None:
 
 
 @GAMES
-def test_the_lesson_is_a_real_game_with_everybody_acting_in_turn(name: str) -> None:
+def test_the_lesson_is_a_real_game_played_in_turn(name: str) -> None:
     game: Game = matou.game(name)
     lesson = book_of(name).lesson
     assert lesson.seats == 2
@@ -270,10 +270,10 @@ def test_the_lesson_is_a_real_game_with_everybody_acting_in_turn(name: str) -> N
         if step.asks:
             asked += 1
             assert step.moves[0] == (lesson.seat, step.asks)
-            assert len(step.says) < 330, "a step is soon read"
+            assert len(step.says) < 330, "the step is too long"
         for move in step.moves:
             assert state.actor == move.actor, f"{step.says}: {move}"
-            assert move.actor != lesson.seat or move is step.moves[0], "the newcomer is asked"
+            assert move.actor != lesson.seat or move is step.moves[0], "a move without a question"
             state.play(move.name)
-        assert state.actor != CHANCE or step is lesson.steps[-1], "chance has spoken"
+        assert state.actor != CHANCE or step is lesson.steps[-1], "a chance event is missing"
     assert asked >= 7

@@ -1,4 +1,4 @@
-"""Interpreted and compiled rules agree byte for byte, over hundreds of games a game."""
+"""Interpreted and compiled rules agree byte for byte, in 200 matches of each game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def compiled(name: str, boundscheck: bool = False) -> Linked:
 
 
 class Memory:
-    """Room for one traced game; compiled code allocates nothing."""
+    """Arrays for one traced game, because compiled code allocates nothing."""
 
     def __init__(self, table: Table, bounds: bool = False) -> None:
         rules = table.game.rules
@@ -55,7 +55,7 @@ class Memory:
 
 
 def follow(memory: Memory, n: int) -> Any:
-    """Play the traced game interpreted, comparing every position; the final record."""
+    """Plays the traced game interpreted and compares every position; returns the last one."""
     table = memory.table
     rules = table.game.rules
     s = rules.State()
@@ -97,7 +97,7 @@ def test_interpreted_equals_compiled(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_what_a_seat_sees_and_imagines_is_the_same_compiled(table: Table) -> None:
+def test_observe_and_imagine_are_the_same_compiled(table: Table) -> None:
     memory = Memory(table)
     for seed in range(1000, 1012):
         n = memory.play(seed)
@@ -105,8 +105,8 @@ def test_what_a_seat_sees_and_imagines_is_the_same_compiled(table: Table) -> Non
             look(memory, i, seed)
 
 
-# Interpreted, an index beyond the end is an error, and those games are the same: so one game is
-# enough for the compiler's own checks, which take as long to compile again.
+# One game is enough for the compiler's bounds checks, which need another slow compilation: the
+# interpreted games are the same, and there an index beyond the end is an error.
 @pytest.mark.parametrize("table", [t for t in TABLES if t.name == "catymini"], ids=str)
 def test_compiled_with_bounds_checks_on_gives_the_same_games(table: Table) -> None:
     plain, checked = Memory(table), Memory(table, bounds=True)
@@ -119,7 +119,7 @@ def test_compiled_with_bounds_checks_on_gives_the_same_games(table: Table) -> No
 
 
 def look(memory: Memory, i: int, seed: int) -> None:
-    """Observing and imagining a position, compiled and interpreted, give the same."""
+    """Compares ``observe`` and ``imagine`` of a position, compiled and interpreted."""
     table = memory.table
     rules = table.game.rules
     work = np.zeros(3, memory.states.dtype)

@@ -1,5 +1,4 @@
-"""Components are data: each number of each box, one more and one less, gives a game that follows
-it or a refusal that names it; never anything between."""
+"""Components are data: a game whose numbers are changed by one works, or is refused by name."""
 
 from __future__ import annotations
 
@@ -22,14 +21,14 @@ from matou.core.game import Game, Hints
 from matou.core.state import State
 from matou.kit.warning import warn_once
 
-# What a book need not say: how many can play, which its page takes from the game; where things
-# are on the boards, which its pictures show.
+# Not in the text of a book: the number of players, which its page takes from the game, and places
+# on the boards, which are in its pictures.
 UNSAID = ("SEATS", "boards.", "NO_CELL")
 LONG = 30_000  # more actions than any game has
 
 
 def said(game: Game) -> list[str]:
-    """All that a book says, in each language."""
+    """Returns the whole text of a book, in English and French."""
     found = []
     for lang in ("en", "fr"):
         book = game.book(lang)
@@ -39,14 +38,14 @@ def said(game: Game) -> list[str]:
 
 
 def played(game: Game, seats: int, rng: random.Random) -> Iterator[State]:
-    """The positions of a random game, each with something to do, until it is over."""
+    """Yields the positions of a random game to its end, and checks their legal actions."""
     state = game.start(seats)
     for _ in range(LONG):
         yield state
         if state.over:
             return
         legal = state.legal()
-        assert legal, "nothing can be done, and the game is not over"
+        assert legal, "no legal action, and the game is not over"
         assert legal == sorted(set(legal))
         assert len(legal) <= game.rules.MAX_LEGAL
         assert legal[0] >= 0
@@ -59,12 +58,12 @@ def played(game: Game, seats: int, rng: random.Random) -> Iterator[State]:
     raise AssertionError("the game does not end")
 
 
-def follows(workshop: Workshop, game: Game, change: Change, before: list[str]) -> None:
-    """A corrected game is whole: it is played, recorded, encoded, drawn and told."""
+def check_changed_game(workshop: Workshop, game: Game, change: Change, before: list[str]) -> None:
+    """Plays, records, encodes, draws and describes a changed game."""
     encode: Any = game.encode
     assert str(workshop.folder) in str(encode.__file__)
     rng = random.Random(str(change))
-    # All boards are played on where all seats are taken.
+    # Only with all seats taken are all boards used.
     fewest = game.max_seats if change.component.startswith("boards.") else game.min_seats
     for seats in sorted({fewest, game.max_seats}):
         last: State | None = None
@@ -93,30 +92,30 @@ def follows(workshop: Workshop, game: Game, change: Change, before: list[str]) -
             state.play(move.name)
     if not change.component.startswith(UNSAID):
         for was, now in zip(before, said(game), strict=True):
-            assert was != now, "the book says what it said before"
+            assert was != now, "the book has not changed"
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", matou.available())
-def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: Path) -> None:
+def test_a_changed_number_works_or_is_refused_by_name(name: str, tmp_path: Path) -> None:
     workshop = Workshop(name, tmp_path)
     before = said(matou.game(name))
     todo = changes(name)
     assert len(todo) > 10
-    followed = 0
+    working = 0
     wrong = []
     for change in todo:
         try:
-            with workshop.corrected(*change.edits) as game:
-                follows(workshop, game, change, before)
-                followed += 1
+            with workshop.changed(*change.edits) as game:
+                check_changed_game(workshop, game, change, before)
+                working += 1
         except BadComponents as refusal:
             if change.component.rpartition(".")[2] not in str(refusal):
                 wrong.append(f"{change}: refused without its name: {refusal}")
         except Exception as error:
             wrong.append(f"{change}: {type(error).__name__}: {error}")
     assert not wrong, "\n".join(wrong)
-    assert followed > 5, "nothing can be corrected"
+    assert working > 5, "no number can be changed"
     assert said(matou.game(name)) == before
 
 
@@ -124,10 +123,10 @@ NETWORKS = [name for name in matou.available() if matou.game(name).network is no
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_a_network_that_was_learned_with_another_box_is_left_out(
+def test_a_network_trained_with_other_components_is_not_used(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One more, one less, or one more of one kind and one less of the next: never misread."""
+    """With one piece more, one less, and one more of a kind with one less of the next."""
     workshop = Workshop(name, tmp_path)
     of_counts = [change for change in changes(name) if change.component == "COUNTS"]
     sums = {sum(int(new) - int(spot.text) for spot, new in c.edits): c for c in of_counts}
@@ -136,11 +135,11 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
     for moved, change in sums.items():
         warn_once.cache_clear()
         for module, stored in ((game_module, "linked_rules"), (modules, "bound_templates")):
-            monkeypatch.setattr(module, stored, {})  # what was linked, by names that it shares
+            monkeypatch.setattr(module, stored, {})  # caches by names, which the copy shares
         with (
             contextlib.suppress(BadComponents),
             warnings.catch_warnings(record=True) as caught,
-            workshop.corrected(*change.edits) as game,
+            workshop.changed(*change.edits) as game,
         ):
             warnings.simplefilter("always")
             for bot in (matou.bot(game, 4, seed=1), matou.bot(game, "level5@20", seed=2)):
@@ -154,7 +153,7 @@ def test_a_network_that_was_learned_with_another_box_is_left_out(
             assert len(result) == 1, result
             assert result[0].startswith(f"The network of {name} was learned with other components")
             played.append(moved)
-    assert 0 in played, "as many features as before, and others"
+    assert 0 in played, "no change with the same number of features"
 
 
 def hints_of(game: Game) -> Hints:

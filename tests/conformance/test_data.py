@@ -1,4 +1,4 @@
-"""Stored data: perft counts, golden playthroughs, and a test for every numbered rule."""
+"""Stored data: perft counts, golden playthroughs, and a test for every rule_numbers rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance.support import DATA, SMALL, Table, numbered
+from conformance.support import DATA, SMALL, Table, rule_numbers
 from golden import playthrough
 from perft import divide, perft
 
@@ -55,11 +55,11 @@ def test_every_game_plays_its_golden_playthroughs_again(table: Table) -> None:
     for path in found:
         text = path.read_text()
         record = matou.Record.loads(text[: text.index("\n\n\n") + 1])
-        assert playthrough(record) == text, f"{path.name} plays otherwise now"
+        assert playthrough(record) == text, f"{path.name} plays differently now"
 
 
 @pytest.mark.parametrize("table", SMALL, ids=str)
-def test_every_older_version_of_a_game_still_replays_its_kept_games(table: Table) -> None:
+def test_every_older_version_of_a_game_still_replays_its_stored_games(table: Table) -> None:
     for version in versions(table.name)[:-1]:
         found = sorted((DATA / table.name / f"v{version}").glob("*.matou"))
         assert found, f"{table.name} v{version} has no finished game in tests/data"
@@ -74,5 +74,5 @@ def test_every_numbered_rule_is_named_by_a_test(name: str) -> None:
     folder = TESTS / "games" / name
     text = "\n".join(path.read_text() for path in folder.rglob("test_*.py"))
     named = set(re.findall(r"\b[A-Z]{2}\d+\b", text.replace("_", " ")))
-    missing = [rule for rule in numbered(name) if rule not in named]
+    missing = [rule for rule in rule_numbers(name) if rule not in named]
     assert not missing, f"no test in tests/games/{name} names {missing}"

@@ -1,4 +1,4 @@
-"""A drawing is parts that are kept, and apart from them what one may do."""
+"""A drawing consists of cached parts, and separate highlights for the legal actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LITTLE = 5_000  # characters that any action may change, however small the drawi
 
 
 def positions(table: Table, every: int) -> Iterator[list[Observation]]:
-    """Some positions of a random game, as the player to act and an onlooker see them."""
+    """Yields positions of a random game, as the player to act and an onlooker see them."""
     state, rng = table.game.start(table.seats), random.Random(f"drawing {table}")
     number = 0
     while not state.over and number < 400:
@@ -31,7 +31,7 @@ def positions(table: Table, every: int) -> Iterator[list[Observation]]:
 
 
 def names(sheet: Sheet) -> list[str]:
-    """The ids of a drawing; every part is read as the one element it must be."""
+    """Returns the ids of a drawing. Each part must parse as one element."""
     return [
         e.attrib["id"] for part in sheet.parts for e in ET.fromstring(part).iter() if e.get("id")
     ]
@@ -47,14 +47,14 @@ def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) ->
                     found = Counter(names(sheet))
                     assert [name for name, times in found.items() if times > 1] == []
                     assert all(f"plate-{seat}" in found for seat in range(view.seats))
-                # The shapes differ in where things lie, not in what there is and may be done.
+                # The shapes differ only in layout, not in ids or highlights.
                 assert set(names(tall)) == set(names(wide))
                 assert tall.highlights == wide.highlights
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
-def test_a_drawing_is_the_same_whatever_was_drawn_before_it(table: Table) -> None:
-    """Also after what other eyes saw, who may know more: what is taken over shows the same."""
+def test_a_drawing_does_not_depend_on_the_one_before_it(table: Table) -> None:
+    """The drawing before may be another seat's, who knows more: its parts are reused."""
     before: Sheet | None = None
     for at, views in enumerate(positions(table, 3)):
         for view in views:
@@ -77,8 +77,8 @@ def test_the_wide_shape_suits_a_screen(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
-def test_what_one_may_do_is_told_by_names_that_are_in_the_drawing(table: Table) -> None:
-    """The sets of actions that hold an action meet in it alone; and no others are offered."""
+def test_highlighted_elements_single_out_each_legal_action(table: Table) -> None:
+    """The highlights of an action have only this action in common; none has illegal actions."""
     for views in positions(table, 11):
         for view in views:
             sheet = view.sheet()
@@ -94,7 +94,7 @@ def test_what_one_may_do_is_told_by_names_that_are_in_the_drawing(table: Table) 
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
-def test_a_part_that_has_not_changed_is_the_very_same_text(table: Table) -> None:
+def test_an_unchanged_part_is_the_same_string_object(table: Table) -> None:
     for views in positions(table, 23):
         for view in views:
             for wide in (False, True):

@@ -1,4 +1,4 @@
-"""Lines of numbers for learners: each game's ``encode`` beside a plain one of its own tests."""
+"""Encoded lines for learning: compares each game's ``encode`` with a simple one in its tests."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from matou.research.observations import encoder_of
 
 
 def flat(value: Any) -> list[int]:
-    """Numbers in lists in lists, one after another."""
+    """Returns the numbers of nested lists."""
     return [n for part in value for n in flat(part)] if isinstance(value, list) else [int(value)]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_part_of_the_line_says_what_its_name_says(table: Table) -> None:
+def test_every_part_of_the_line_is_as_in_the_simple_encoder(table: Table) -> None:
     encoder = encoder_of(table.game)
     plain = importlib.import_module(f"games.{table.name}.line").line
     line = [0] * encoder.SIZE
-    said: dict[bool, set[str]] = {False: set(), True: set()}  # to spectators, to seats: not only 0
+    said: dict[bool, set[str]] = {False: set(), True: set()}  # not 0 for spectators, for seats
     for state in positions(table, 15, every=5):
         for seat in [None, *range(table.seats)]:
             encoder.encode(state.s, -1 if seat is None else seat, line)

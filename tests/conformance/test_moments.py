@@ -1,4 +1,4 @@
-"""Moments: what is heard and seen of a step is of a known kind, on the board, and known to all."""
+"""Moments (sounds and effects of a step) have a known kind, are on the board and give no secret."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IDS = re.compile(r'<g id="([^"]*)"')
 
 
 def steps(table: Table, games: int) -> list[tuple[State, tuple[Moment, ...]]]:
-    """Random games, and the moments of each of their steps."""
+    """Plays random games; returns the state and the moments of each step."""
     rng, found = random.Random(f"moments of {table}"), []
     for _ in range(games):
         state = table.game.start(table.seats)
@@ -35,16 +35,15 @@ def steps(table: Table, games: int) -> list[tuple[State, tuple[Moment, ...]]]:
 
 
 @pytest.mark.parametrize("table", [*SMALL, *LARGE], ids=str)
-def test_what_happens_has_its_moment_and_is_on_the_board(table: Table) -> None:
+def test_nearly_every_step_has_a_moment_that_is_on_the_board(table: Table) -> None:
     result = [moments for _, moments in steps(table, 1)]
     kinds = Counter(moment.kind for moments in result for moment in moments)
     assert kinds.keys() & {*GREAT}
-    # Nearly everything that is done is heard: all but the end of a turn.
+    # Most steps have a sound; the end of a turn has none.
     assert sum(map(bool, result)) > 0.8 * len(result)
 
 
-def test_great_moments_are_as_many_as_what_was_won() -> None:
-    """Each tower, mouse and cheese once."""
+def test_each_tower_mouse_and_cheese_has_one_great_moment() -> None:
     for table in SMALL:
         state = (found := steps(table, 1))[-1][0]
         s = state.s

@@ -1,4 +1,4 @@
-"""A click on anything in a picture means something, or is told why it does not."""
+"""A click on any element of a picture has an effect, or gets an explanation why not."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ NAMED = re.compile(r'<[a-z]+ id="([^"]*)"')
 
 
 def some(table: Table, seed: int) -> Iterator[State]:
-    """A few positions, from early on to where most games are over."""
+    """Yields up to nine positions of a random game."""
     return islice(positions(table, seed, every=31), 9)
 
 
 def drawn(view: Observation) -> list[str]:
-    """The ids in a drawing."""
+    """Returns the ids in a drawing."""
     return NAMED.findall("".join(view.sheet().parts))
 
 
-def ranked(view: Observation) -> list[str]:
-    """The rules there are."""
+def rule_numbers(view: Observation) -> list[str]:
+    """Returns the numbers of the game's rules."""
     book = view.game.book()
     assert book is not None
     return [rule.rule for rule in book.rules]
 
 
 def is_real(why: Why | None, rules: list[str]) -> bool:
-    """A sentence in every language, and a rule of the book."""
+    """Returns whether there is a sentence in every language and a rule of the book."""
     return (
         why is not None
         and why.rule in rules
@@ -48,7 +48,7 @@ def is_real(why: Why | None, rules: list[str]) -> bool:
 
 
 @each_table
-def test_what_an_element_stands_for_holds_all_that_it_can_do(table: Table) -> None:
+def test_the_actions_of_an_element_include_its_highlights(table: Table) -> None:
     for state in some(table, 21):
         for seat in (None, *range(table.seats)):
             view = state.observe(seat)
@@ -64,12 +64,12 @@ def test_what_an_element_stands_for_holds_all_that_it_can_do(table: Table) -> No
 
 
 @each_table
-def test_every_cold_click_is_told_why_and_by_which_rule(table: Table) -> None:
-    """Alone, and after each thing that one may pick first."""
+def test_every_click_without_effect_is_explained_with_a_rule(table: Table) -> None:
+    """As the first click, and after a click on a highlighted element."""
     rng = random.Random(f"cold {table}")
     for state in some(table, 22):
         view = state.observe(state.actor if state.actor >= 0 else 0)
-        highlights, rules, ids = view.sheet().highlights, ranked(view), drawn(view)
+        highlights, rules, ids = view.sheet().highlights, rule_numbers(view), drawn(view)
         for id in ids:
             if id not in highlights:
                 assert is_real(explain(view, [id], []), rules), id
@@ -80,12 +80,12 @@ def test_every_cold_click_is_told_why_and_by_which_rule(table: Table) -> None:
                 if left & here:
                     continue  # the page itself narrows down
                 why = explain(view, [id], [first])
-                # Only what can be done by itself may take the place of what was picked.
+                # Only an element with actions of its own may replace the first choice.
                 assert is_real(why, rules) if why or not here else here, (first, id)
 
 
 @each_table
-def test_a_pair_of_things_that_is_one_illegal_action_gets_that_actions_reason(
+def test_two_clicks_that_mean_one_illegal_action_get_its_reason(
     table: Table,
 ) -> None:
     found, narrowed = 0, False
@@ -104,11 +104,11 @@ def test_a_pair_of_things_that_is_one_illegal_action_gets_that_actions_reason(
                 if view.game.pointing.remark(view, id, [first]) is None:
                     found += 1
                     assert explain(view, [id], [first]) == view.game.why.why_not(view.s, min(both))
-    assert found or not narrowed, "no pair of things was found to mean one illegal action"
+    assert found or not narrowed, "no two clicks were found that mean one illegal action"
 
 
 @each_table
-def test_unknown_elements_are_answered_by_the_rule_of_the_moment(table: Table) -> None:
+def test_unknown_elements_are_answered_with_the_current_rule(table: Table) -> None:
     rng = random.Random(f"unknown {table}")
     for state in some(table, 24):
         for seat in (None, *range(table.seats)):
@@ -123,4 +123,4 @@ def test_unknown_elements_are_answered_by_the_rule_of_the_moment(table: Table) -
                 if id not in known and not meant and not view.game.pointing.remark(view, id, []):
                     assert explain(view, [id], []) == now
                     assert explain(view, [id, id], [id]) == now
-            assert view.game.why.turns(view.s) in ranked(view)
+            assert view.game.why.turns(view.s) in rule_numbers(view)

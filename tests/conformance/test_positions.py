@@ -1,4 +1,4 @@
-"""Positions as text and as bytes: both say all that a position is, and nothing that is secret."""
+"""Positions as text and as bytes: both are complete, and contain no secrets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def answers(position: State | Observation) -> list[object]:
-    """What a position says that does not depend on how it came about."""
+    """Returns everything that can be asked of a position without its history."""
     result = [position.tobytes(), position.seats, position.played, position.actor, position.legal()]
     result += [position.scores, position.returns, position.winners, position.ended_by]
     result += [[position.name(a) for a in position.legal()], str(position), position.to_text()]
@@ -79,7 +79,7 @@ def test_undo_after_a_text_takes_back_what_came_after_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", SMALL, ids=str)
-def test_a_bot_chooses_alike_from_the_text(table: Table) -> None:
+def test_a_bot_chooses_the_same_from_the_text(table: Table) -> None:
     rng = random.Random(f"bot {table}")
     state = table.game.start(table.seats)
     bots = [matou.bot(table.game, which, seed=3) for which in ("random", "level1")]
@@ -105,7 +105,7 @@ def test_a_loss_on_time_is_in_the_text() -> None:
 
 
 def test_texts_of_earlier_versions_are_read() -> None:
-    """If a field has to go or to mean something else, the game's version goes up."""
+    """To remove a field or change its meaning, raise the game's version."""
     lines = GOLDEN.read_text().splitlines()
     for text, legal in zip(lines[::2], lines[1::2], strict=True):
         position = matou.game(text.split()[0]).from_text(text)
@@ -149,7 +149,7 @@ def test_a_malformed_text_is_refused_with_a_sentence(text: str, says: str) -> No
     assert refused.value.__suppress_context__ or refused.value.__context__ is None
 
 
-def test_what_is_no_text_and_no_position_is_refused_with_a_sentence() -> None:
+def test_wrong_types_and_bytes_are_refused_with_a_sentence() -> None:
     game = matou.game("clocktowers")
     with pytest.raises(matou.BadPosition, match="a position is text, not NoneType"):
         game.from_text(None)  # type: ignore[arg-type]
@@ -175,7 +175,7 @@ MIDWAY = [
 def test_a_changed_text_is_read_or_refused_and_never_raises_from_inside(
     data: st.DataObject,
 ) -> None:
-    """Numbers, words and characters are changed at random."""
+    """Changes numbers, words and characters at random."""
     state = data.draw(st.sampled_from(MIDWAY))
     seat = data.draw(st.sampled_from([None, *range(state.seats), "all"]))
     text = (state if seat == "all" else state.observe(seat)).to_text()

@@ -64,7 +64,7 @@ def test_there_is_a_fixture_for_every_way_a_game_can_end(table: Table) -> None:
     for rule in table.game.rules.ENDINGS:
         found = sorted((DATA / table.name).glob(f"ending-{rule}*.matou"))
         wanted = f"tests/data/{table.name}/ending-{rule}.matou"
-        assert found, f"no finished game ends by {rule}: tools/fixtures.py or a hand makes {wanted}"
+        assert found, f"no game ends by {rule}: make {wanted}, with tools/fixtures.py or by hand"
         for path in found:
             state = matou.Record.loads(path.read_text()).replay()
             assert state.game.name == table.name
@@ -98,7 +98,7 @@ def test_undo_is_never_across_chance_a_reveal_another_player_or_the_end(table: T
 
 
 @each_table
-def test_a_game_that_its_table_stopped_says_who_won_and_that_it_is_nobodys_turn(
+def test_a_game_stopped_by_a_loss_on_time_has_winners_and_no_turn(
     table: Table,
 ) -> None:
     rng = random.Random(f"stopped {table}")

@@ -1,4 +1,4 @@
-"""Secrets: nothing a seat is shown depends on what it cannot know."""
+"""Secrets: nothing that a seat receives depends on hidden information."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from matou.core.state import State
 from matou.kit.rng import rng_words
 from matou.research.observations import encoder_of
 
-GAMES = 2  # at each table, every position of them
-OTHERS = 4  # at most, beside a game, for each seat
+GAMES = 2  # at each table, with every position
+OTHERS = 4  # alternative games followed for each seat, at most
 LEAK = (
-    "two games whose log is the same to a seat are shown to it differently: what was secret is "
-    "shown by an action that names it (docs/adding-a-game.md, 'The record')"
+    "a seat has the same log of two games but sees them differently: only an action that names "
+    "a secret may reveal it (docs/adding-a-game.md, 'The record')"
 )
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
 def shown(state: State, seat: int | None) -> list[object]:
-    """All that a seat is ever given of a position, by every channel there is."""
+    """Returns everything that a seat receives of a position, by every channel."""
     view = state.observe(seat)
     result = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
     texts = [view.text(lang) for lang in ("en", "fr")] + [
@@ -43,14 +43,14 @@ def shown(state: State, seat: int | None) -> list[object]:
     if view.game.sketch is not None:
         pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
-    assert copy.copy(view).legal() == view.legal(), "what a seat sees does not tell what it may do"
+    assert copy.copy(view).legal() == view.legal(), "legal actions do not follow from the view"
     given = [view.tobytes(), view.log, view.legal(), names, result, texts, pictures, view.actor]
     given.append(pickle.dumps(view))
     return [*given, answers(view) if view.actor == seat else []]
 
 
 def answers(view: Observation) -> list[object]:
-    """Why clicks do nothing: on what is drawn, and on what would be drawn of other secrets."""
+    """Returns explanations of clicks on elements, including some that other secrets would add."""
     drawn = re.findall(r'<[a-z]+ id="([^"]*)"', "".join(view.sheet().parts))
     guessed = {re.sub(r"\d+", str(n), id) for id in drawn for n in range(0, 13, 4)}
     asked = [*drawn, *sorted(guessed.difference(drawn))][view.played % 4 :: 4]
@@ -60,9 +60,9 @@ def answers(view: Observation) -> list[object]:
 def follow(
     other: State, entry: Entry, seat: int | None, rng: random.Random, otherwise: float
 ) -> bool:
-    """Play on, in another game, what happened in the true one; False if it cannot happen there.
+    """Plays an action of the true game in another one; returns False if that is impossible.
 
-    What the seat saw happens again; what it did not see happens otherwise now and then, if it can.
+    An action that the seat saw is repeated; a hidden one is sometimes replaced, if possible.
     """
     secret = entry.secret
     if secret is None or secret.owner == seat:
@@ -85,10 +85,10 @@ def follow(
     return True
 
 
-def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
-    """Another game that this seat cannot tell from the true one, or None if none was found.
+def alternative(state: State, seat: int | None, rng: random.Random) -> State | None:
+    """Returns a game that this seat cannot distinguish from the true one, or None if not found.
 
-    It goes its own way from anywhere on: where secrets come out, only the last ones can differ.
+    It may differ from a random action on: if secrets are revealed, only late ones can differ.
     """
     other, same = state.game.start(state.seats), rng.randrange(len(state.history))
     result = all(
@@ -99,8 +99,8 @@ def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
-def test_a_copied_or_pickled_observation_holds_no_more_than_was_seen_by_then(table: Table) -> None:
-    """Its log is shared with later ones, and shows everything once the game is over."""
+def test_a_copied_or_pickled_observation_holds_no_later_entries(table: Table) -> None:
+    """An observation shares its log with later ones, and finally the log shows everything."""
     rng = random.Random(f"pickles of {table}")
     state = table.game.start(table.seats)
     stored: list[tuple[Observation, bytes, list[Seen]]] = []
@@ -120,7 +120,7 @@ def test_a_copied_or_pickled_observation_holds_no_more_than_was_seen_by_then(tab
             assert pickle.dumps(twin) == before
 
 
-@pytest.mark.unmeasured  # its pictures and words are drawn by other tests, too
+@pytest.mark.unmeasured  # other tests cover the same code
 @each_table
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
     rng = random.Random(f"secrets of {table}")
@@ -137,19 +137,19 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Tabl
             secrets += 1
             truth = shown(state, seat)
             for _ in range(6):
-                other = retold(state, seat, rng)
+                other = alternative(state, seat, rng)
                 if other is None or other.history == state.history:
                     continue
                 result += 1
                 assert shown(other, seat) == truth, LEAK
-    assert result or not secrets, "no other history was ever found: the test proves nothing"
+    assert result or not secrets, "no alternative history was found: the test proves nothing"
 
 
 def known(state: State, seat: int | None) -> list[object]:
-    """What a seat is given of a position, but for the words and pictures made of it.
+    """Returns what a seat receives of a position, without words and pictures.
 
-    Those are made from an observation alone, so where its bytes and its log are the same they
-    are, too; ``shown`` asks for them at some positions all the same.
+    Those are made from an observation alone, so they are the same if its bytes and log are.
+    ``shown`` checks them at some positions.
     """
     view = state.observe(seat)
     line = [0] * encoder_of(state.game).SIZE
@@ -158,13 +158,13 @@ def known(state: State, seat: int | None) -> list[object]:
     return [*result, pickle.dumps(view)]
 
 
-@pytest.mark.unmeasured  # what it asks for, others ask for, too
+@pytest.mark.unmeasured  # other tests cover the same code, too
 @each_table
 def test_at_every_position_a_seat_cannot_tell_the_game_from_another(table: Table) -> None:
-    """A true game, and beside it for each seat some others that look the same to that seat.
+    """Plays a true game and, for each seat, alternatives that look the same to it.
 
-    Another begins wherever something happens that the seat does not see: there it goes another
-    way. It ends where the true game shows something that cannot happen in it.
+    An alternative starts at a hidden action, with another action instead. It ends when the true
+    game shows something that is impossible in it.
     """
     rng = random.Random(f"every position of {table}")
     everybody = [None, *range(table.seats)]
@@ -190,7 +190,7 @@ def test_at_every_position_a_seat_cannot_tell_the_game_from_another(table: Table
                 truth = known(state, seat) if going_on else []
                 for other in others[seat]:
                     assert known(other, seat) == truth, LEAK
-    assert compared >= hidden / 2, "too few other games were found: the test proves little"
+    assert compared >= hidden / 2, "too few alternatives were found: the test proves little"
 
 
 @each_table
@@ -215,7 +215,7 @@ def test_an_imagined_state_can_be_played_to_its_end(table: Table) -> None:
 
 
 @each_table
-def test_observing_changes_nothing_and_is_open_once_over(table: Table) -> None:
+def test_observing_changes_nothing_and_hides_nothing_once_over(table: Table) -> None:
     for state in positions(table, 13, every=23):
         before = state.tobytes()
         for seat in [None, *range(table.seats)]:
@@ -230,7 +230,7 @@ def test_observing_changes_nothing_and_is_open_once_over(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
-def test_observe_of_an_observation_changes_nothing_more(table: Table) -> None:
+def test_observing_an_observation_changes_nothing(table: Table) -> None:
     for state in positions(table, 14, every=13):
         for seat in [-1, *range(table.seats)]:
             view = state.observe(None if seat < 0 else seat)
@@ -240,8 +240,8 @@ def test_observe_of_an_observation_changes_nothing_more(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
-def test_a_page_finds_what_spectators_know_and_what_is_secret_in_its_own_view(table: Table) -> None:
-    """Pages that draw by themselves put moves in words from that."""
+def test_a_seats_view_gives_the_spectators_view_and_each_secret(table: Table) -> None:
+    """Pages that draw in the browser describe moves from it."""
     secret = table.game.notation.secret
     for state in positions(table, 14, every=13):
         onlooker = state.observe(None).tobytes()
@@ -253,7 +253,7 @@ def test_a_page_finds_what_spectators_know_and_what_is_secret_in_its_own_view(ta
             assert view.tobytes() == onlooker
 
 
-def test_a_seat_that_is_not_there_cannot_be_observed() -> None:
+def test_a_seat_that_does_not_exist_cannot_be_observed() -> None:
     for table in LARGE:
         state = table.game.start(table.seats)
         for seat in (-1, table.seats):

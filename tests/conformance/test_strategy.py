@@ -1,4 +1,4 @@
-"""The lesson in strategy of every game: five positions with one clearly best action."""
+"""Every game's strategy lesson: five positions with one clearly best action."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from matou.core.grammar import languages
 from matou.play import lesson
 
 POSITIONS = 5
-LONGEST = 330  # characters: soon read
-CLEAR = 0.06  # winning chance by which the best action is better, in every deep search
+LONGEST = 330  # characters of a text
+CLEAR = 0.06  # minimal lead in winning chance of the best action, in every deep search
 
 
 @GAMES
@@ -35,7 +35,7 @@ def test_every_position_has_one_best_action_confirmed_by_three_searches(name: st
         for move in moves:
             assert state.actor == move.actor
             state.play(move.name)
-        # A search of a moment sees it too.
+        # A short search finds it, too.
         assert matou.bot(name, level="level5@2000", seed=1).choose(step.position) == step.answer
 
 
@@ -47,16 +47,16 @@ def test_the_words_are_short_and_give_the_figures_of_the_searches(name: str, lan
         best, other = (round(100 * value) for value in [*values.values()][:2])
         assert str(best) in position.answer
         assert str(other) in position.answer
-        assert str(best) not in position.asks + position.wrong, "that is to be found"
+        assert str(best) not in position.asks + position.wrong, "this gives the answer away"
         for text in (position.asks, position.answer):
             assert len(text) < LONGEST, text
 
 
 @GAMES
-def test_a_learner_sees_what_the_seat_knows_and_nothing_else(
+def test_a_learner_sees_only_what_the_seat_knows(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the others hold is imagined to play the answer: what is sent does not show it."""
+    """The answer is played in an imagined state. The payload does not depend on it."""
     sent = []
     for seed in (1, 2):
         monkeypatch.setattr(puzzles, "rng_words", lambda _, seed=seed: words(seed))

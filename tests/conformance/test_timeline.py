@@ -1,4 +1,4 @@
-"""A game in play: its log is the same whenever it is read; what was seen once stays as it was."""
+"""Timeline: the log does not depend on when it is read; old observations do not change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matou.play.timeline import UNDO, Timeline
 
 
 @pytest.mark.parametrize("table", SMALL, ids=str)
-def test_a_log_that_is_read_late_is_the_one_that_was_read_all_along(table: Table) -> None:
+def test_a_log_read_late_is_the_same_as_one_read_at_every_step(table: Table) -> None:
     rng, dealer = random.Random(f"late {table}"), Dealer("5" * 64, "late")
     read, unread = (Timeline(table.game, table.seats) for _ in range(2))
     assert read.lines == unread.lines == []
@@ -44,7 +44,7 @@ def test_a_log_that_is_read_late_is_the_one_that_was_read_all_along(table: Table
     assert undone or not could
     assert unread.lines == read.lines
     assert Timeline(table.game, table.seats, events).lines == read.lines
-    for view, log, latest in seen:  # what came afterwards is nothing that was seen then
+    for view, log, latest in seen:  # later events did not change old observations
         assert view.log == log
         assert view.played == len(log)
         assert view.last == latest == (log[-1] if log else None)

@@ -1,4 +1,4 @@
-"""A template that plays a random game and writes every position down, for comparison."""
+"""A template that plays a random game and records every position, for comparison."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def trace(
     actions: Row,
     r: Row,
 ) -> int:
-    """A random game from states[0], a position a row; the number of actions, or -1 for no room."""
+    """Plays a random game from states[0], one position a row.
+
+    Returns the number of actions, or -1 if there are too few rows."""
     rng_seed(r, seed)
     setup(states[0], seats, options)
     n = 0
@@ -54,7 +56,7 @@ def trace(
 
 @rule
 def results(s: Any, worth: Any, points: Row) -> int:
-    """The end as numbers: returns and scores are written, winners and ending returned as one."""
+    """Writes returns and scores; returns winners and ending as one number."""
     returns(s, worth)
     scores(s, points)
     return winners(s) * 64 + ended(s)
@@ -62,7 +64,7 @@ def results(s: Any, worth: Any, points: Row) -> int:
 
 @rule
 def looks(states: Any, seat: int, r: Row, n: int) -> None:
-    """states[n + 1] is what a seat observes of states[0], states[n + 2] what it imagines."""
+    """Writes a seat's observation of states[0] to states[n + 1], what it imagines to n + 2."""
     states[n + 1] = states[0]
     observe(states[n + 1], seat)
     states[n + 2] = states[n + 1]
@@ -71,5 +73,5 @@ def looks(states: Any, seat: int, r: Row, n: int) -> None:
 
 @rule
 def shows(s: Any, a: int) -> bool:
-    """``reveals``, compiled."""
+    """Calls ``reveals``, compiled."""
     return reveals(s, a)

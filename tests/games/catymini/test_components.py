@@ -16,7 +16,7 @@ def test_tokens_have_the_values_of_the_components(tmp_path: Path) -> None:
     """CM3, CM9: four of one value, which once were taken for the next value."""
     workshop = Workshop("catymini", tmp_path)
     edit = workshop.replaced("boards.toml", "values = [2, 2, 3, 3, 4]", "values = [2, 2, 2, 2, 3]")
-    with workshop.corrected(edit) as game:
+    with workshop.changed(edit) as game:
         rules: Any = game.rules
         s = game.start(4).s
         won = []
@@ -52,15 +52,13 @@ def test_components_that_do_not_add_up_are_refused(
 ) -> None:
     workshop = Workshop("catymini", tmp_path)
     edit = workshop.replaced(file, old, new)
-    with pytest.raises(BadComponents, match=says), workshop.corrected(edit):
+    with pytest.raises(BadComponents, match=says), workshop.changed(edit):
         pass
 
 
 def test_the_number_of_rounds_can_be_changed_CM11(tmp_path: Path) -> None:
     workshop = Workshop("catymini", tmp_path)
-    with workshop.corrected(
-        workshop.replaced("components.py", "ROUNDS = 12", "ROUNDS = 14")
-    ) as game:
+    with workshop.changed(workshop.replaced("components.py", "ROUNDS = 12", "ROUNDS = 14")) as game:
         state = game.start(2)
         played: Counter[str] = Counter()
         while not state.over:

@@ -17,7 +17,7 @@ from matou.core.game import Game
 @contextmanager
 def load_changed(folder: Path, old: str, new: str) -> Iterator[Game]:
     workshop = Workshop("chopchop", folder)
-    with workshop.corrected(workshop.replaced("components.py", old, new)) as game:
+    with workshop.changed(workshop.replaced("components.py", old, new)) as game:
         yield game
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance.plain import plain, read_on
+from conformance.plain import assert_plain, text_of_page
 from tested_languages import LANGS
 from web.replay.finished import a_finished_table
 from web.support import Page, Person, a_site
@@ -57,8 +57,8 @@ async def test_every_page_of_a_game_is_plain(game: str, lang: str, tmp_path: Pat
         for path in ("/", "/learn", f"/learn/{game}", f"/g/{game}", f"/t/{table}"):
             answer = await person.get(path)
             assert answer.status_code == 200, path
-            plain(read_on(answer.text), lang)
+            assert_plain(text_of_page(answer.text), lang)
         for path in ("/t/done", "/t/done/back", f"/t/{table}/back", "/open", "/nothing"):
-            plain(read_on((await person.get(path)).text), lang)
+            assert_plain(text_of_page((await person.get(path)).text), lang)
         for said in await played(await person.open(table), random.Random(4), 25):
-            plain(said, lang)
+            assert_plain(said, lang)
