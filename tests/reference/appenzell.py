@@ -25,7 +25,7 @@ def at(square: str, dx: int, dy: int) -> str:
 
 
 class Table:
-    """A game, told in the rule book's own words."""
+    """A game, in the words of the rule book."""
 
     def __init__(
         self, seats: int, castle: str = "front", goal: int = 4, push_back: bool = True
@@ -34,7 +34,7 @@ class Table:
         rows = CASTLES[castle].split()
         self.room = {c + str(7 - i): rows[i][j] for i in range(7) for j, c in enumerate(COLUMNS)}
         self.lifted: set[str] = set()
-        self.tile: dict[str, str] = {}  # what was seen of the tiles, by square
+        self.tile: dict[str, str] = {}  # the tiles seen so far, by square
         self.spare = ""
         self.unseen = Counter(dict.fromkeys(CHEESES, 3) | {"bare": 10, "trap": 3})
         self.mice: list[list[str]] = [[] for _ in range(seats)]  # squares of mice in the castle
@@ -159,7 +159,7 @@ class Table:
         self.pushed, self.last_push = True, name
 
     def settle(self) -> None:
-        """After every action: falls, cheese, AP13, AP14; then the end of the turn."""
+        """Checks, after an action: falls, cheese, AP13, AP14, the end of the turn."""
         for seat in range(self.seats):
             down = [m for m in self.mice[seat] if m in self.under and self.tile.get(m) == "trap"]
             self.fallen[seat] += len(down)

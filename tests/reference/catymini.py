@@ -1,6 +1,6 @@
-"""Caty Mini written a second time, straight from the rule book, with lengths and discs by hand.
+"""Caty Mini written a second time from the rule book, with its own geometry.
 
-It shares no code with the game, only the facts of its boards; the lockstep test plays both.
+It shares only the data of the boards with the game; the lockstep test plays both side by side.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Point = tuple[int, int]
 
 
 def notch(board: str, piece: str, side: str) -> Point:
-    """Where a notch lies; left and right as seen from the room, facing the wall."""
+    """Returns the place of a notch; left and right are as seen from the room, facing the wall."""
     wall = WALL_OF[piece]
     s = (150, 325, 500, 675, 850)[FACTS["boards"][board][wall].index(piece)]
     s += -70 if side == "L" else 70
@@ -44,7 +44,7 @@ def rounded_up(a: Point, b: Point) -> int:
 
 
 def touches(a: Point, b: Point, centre: Point) -> bool:
-    """Does the straight stretch from a to b touch the toy's disc, edge included?"""
+    """Returns whether the line from a to b touches a toy's disc, including its edge."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     px, py = centre[0] - a[0], centre[1] - a[1]
     along, length = dx * px + dy * py, dx * dx + dy * dy
@@ -56,7 +56,7 @@ def touches(a: Point, b: Point, centre: Point) -> bool:
 
 
 class Table:
-    """A game, told in the rule book's own words."""
+    """A game, in the words of the rule book."""
 
     def __init__(self, seats: int, boards: str, expert: bool) -> None:
         self.seats, self.boards, self.expert = seats, boards, expert

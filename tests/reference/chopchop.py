@@ -1,4 +1,4 @@
-"""Chop! Chop! written a second time, straight from the rule book: sets of squares and plain words.
+"""Chop! Chop! written a second time from the rule book, with sets of named squares.
 
 It shares no code with the game; the lockstep test plays both side by side.
 """
@@ -19,7 +19,7 @@ DICE = {"cat": (1, 1, 2, 2, 2, 3), "mice": (1, 1, 2, 2, 3, 4)}
 
 
 def around(square: str) -> set[str]:
-    """The up to four squares beside a grid square, whatever is on them."""
+    """Returns the squares beside a grid square, occupied or not."""
     c, r = COLUMNS.index(square[0]), ROWS.index(square[1])
     steps = ((c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1))
     return {COLUMNS[x] + ROWS[y] for x, y in steps if 0 <= x < 6 and 0 <= y < 7}
@@ -32,12 +32,12 @@ def mouse_steps(place: str) -> set[str]:
 
 
 def cat_steps(place: str) -> set[str]:
-    """For the cat the table top fills its six grid places."""
+    """Returns the cat's steps from a place: the table top replaces its six grid squares."""
     return {"T" + sq if sq in TABLE else sq for sq in around(place.removeprefix("T"))}
 
 
 class Table:
-    """A game, told in the rule book's own words."""
+    """A game, in the words of the rule book."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -60,7 +60,7 @@ class Table:
         self.ended_by = ""
         self.winning_side = ""
 
-    # --- what a driver asks
+    # --- called by the tests
 
     @property
     def actor(self) -> int:
@@ -173,7 +173,7 @@ class Table:
         return reached - self.barred()
 
     def barred(self) -> set[str]:
-        """CC10."""
+        """Returns the squares where the cat may not end (CC10)."""
         left = [m for m in self.mice if m]
         return {HOLES[left[0]]} if len(left) == 1 and left[0] in HOLES else set()
 

@@ -1,7 +1,7 @@
-"""Clocktowers written a second time, straight from the rule book, as one would in plain Python.
+"""Clocktowers written a second time from the rule book, in plain Python.
 
-It shares no code with the game; the lockstep test plays both, and ``matou bench engine`` times
-the game beside it.
+It shares no code with the game. The lockstep test plays both side by side, and ``matou bench
+engine`` compares their speed.
 
 >>> game = Clocktowers(seats=2)
 >>> game.play_randomly(random.Random(1))
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A kind of card; there is one object for each, so cards compare by identity."""
+    """A kind of card. Each kind has one object, so kinds compare by identity."""
 
     code: str
     pile: str  # R, K or F
@@ -45,7 +45,7 @@ TAKEN_OUT = {"R": 3, "K": 0, "F": 5}
 
 
 class Play(NamedTuple):
-    """A card onto one's own tower, or as a new one."""
+    """Plays a card on a tower, or as a new tower."""
 
     card: Card
     tower: int | None = None
@@ -55,7 +55,7 @@ class Play(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """A card away, face down."""
+    """Discards a card, face down."""
 
     card: Card
 
@@ -64,7 +64,7 @@ class Discard(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The top card of a pile into the hand."""
+    """Draws the top card of a pile."""
 
     pile: str
 
@@ -73,7 +73,7 @@ class Draw(NamedTuple):
 
 
 class Show(NamedTuple):
-    """Chance turns up the next card of a pile."""
+    """Reveals the next card of a pile (a chance event)."""
 
     card: Card
 
@@ -86,7 +86,7 @@ Action = Play | Discard | Draw | Show
 
 @dataclass(slots=True)
 class Tower:
-    """Cards from the ground up, and what they come to."""
+    """The cards of a tower from the ground up, and their properties."""
 
     cards: list[Card] = field(default_factory=list)
     storeys: int = 0
@@ -102,7 +102,7 @@ class Tower:
             self.complete = True
 
     def points(self) -> int:
-        """CT11."""
+        """Returns the points of the tower (CT11)."""
         if not self.complete:
             return 0
         cat = any(card.cat for card in self.cards)
@@ -112,7 +112,7 @@ class Tower:
         return 4 if cat else 2 if mouse else 5
 
     def highest(self, animal: str) -> int:
-        """CT12: the level of the highest cat or mouse, 0 if there is none."""
+        """Returns the level of the highest cat or mouse, 0 if there is none (CT12)."""
         best = level = 0
         for card in self.cards:
             level += 1 if card.pile == "K" else card.storeys
@@ -155,7 +155,7 @@ class Clocktowers:
             for pile in PILES
         }
         self.top: dict[str, Card] = {}
-        self.to_show = list(PILES)  # piles whose next card chance has still to show
+        self.to_show = list(PILES)  # piles whose next card is yet to be revealed
         self.seat = 0  # CT3
         self.drawing = False
 
@@ -165,16 +165,16 @@ class Clocktowers:
 
     @property
     def over(self) -> bool:
-        """CT10."""
+        """Returns whether the game is over (CT10)."""
         return not self.top and not self.to_show and not any(p.hand for p in self.players)
 
     def outcomes(self) -> dict[Action, int]:
-        """What chance may show, by how many of each are unseen (CT2)."""
+        """Returns the possible next cards with the number of each still unseen (CT2)."""
         pile = self.to_show[0]
         return {Show(card): n for card, n in self.unseen.items() if n and card.pile == pile}
 
     def legal(self) -> list[Action]:
-        """What the player whose turn it is may do."""
+        """Returns the legal actions of the player to act."""
         if self.drawing:  # CT4
             return [Draw(pile) for pile in self.top]
         actions: list[Action] = []
@@ -225,7 +225,7 @@ class Clocktowers:
                 self.remove(player, card)
 
     def remove(self, player: Player, card: Card) -> None:
-        """A card leaves the hand; then one draws, while a pile is left (CT4)."""
+        """Removes a card from the hand; a draw follows while there is a pile (CT4)."""
         player.hand[card] -= 1
         if not player.hand[card]:
             del player.hand[card]
@@ -241,12 +241,12 @@ class Clocktowers:
         return [player.score() for player in self.players]
 
     def winners(self) -> list[int]:
-        """CT12: points, then the highest mouse, then the highest cat."""
+        """Returns the winners by points, the highest mouse, and the highest cat (CT12)."""
         worth = [(p.score(), p.highest("mouse"), p.highest("cat")) for p in self.players]
         return [seat for seat, value in enumerate(worth) if value == max(worth)]
 
     def play_randomly(self, rng: random.Random) -> int:
-        """To the end; how many actions that took, chance included."""
+        """Plays to the end; returns the number of actions, including chance events."""
         moves = 0
         while not self.over:
             if self.chance:
@@ -260,7 +260,7 @@ class Clocktowers:
 
 
 class Table:
-    """A game as the lockstep test asks for it: actions by their names."""
+    """The interface for the lockstep test: actions by name."""
 
     def __init__(self, seats: int, ladder: str, floors_above_clock: bool) -> None:
         self.game = Clocktowers(

@@ -1,4 +1,4 @@
-"""The second Clocktowers by itself: its towers, its names, and every tie-break beside ours."""
+"""The second Clocktowers: its towers, its notation, and every tie-break compared with the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reference.clocktowers import CARD, Clocktowers, Discard, Play, Show
 import matou
 
 
-def test_every_tie_break_decides_some_game_and_both_name_the_same_winners() -> None:
+def test_both_implementations_agree_on_every_tie_break() -> None:
     """CT12: points, the highest mouse, the highest cat, and a shared victory."""
     decided_by: set[int] = set()
     for seed in range(3000):

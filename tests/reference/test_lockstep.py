@@ -1,4 +1,4 @@
-"""Each game beside a second implementation of its rules: the same choices at every step."""
+"""Plays each game beside a second implementation of its rules: the same choices at every step."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def where(ours: matou.State) -> str:
 def side_by_side(table: Table, seed: int) -> None:
     rng = random.Random(f"{table} {seed}")
     ours, theirs = table.game.start(table.seats), reference(table)
-    # Some games are steered, so that rare corners come up more often than by pure chance:
-    # a liking for the first or last action, a dislike of one sort (pushes, discards, …).
+    # To reach rare cases more often, some games prefer the first or last action, or avoid actions
+    # of one sort (pushes, discards, …).
     taste = rng.choice(["any", "last", "first", "shy", "shy"])
     disliked = ""
     while not ours.over:

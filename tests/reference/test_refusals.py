@@ -1,8 +1,7 @@
-"""Every refusal names a rule that is really broken: a judge of its own decides which those are.
+"""Every refusal names a rule that is really broken, according to an independent judge.
 
-A judge shares no code with the reasons a game gives: it reads the rule book on a table of the
-second implementation, and says of a notation which rules it breaks there. Where several are
-broken at once, naming any of them is right.
+A judge returns the rules that a notation breaks in a position of the second implementation. It
+shares no code with the game. If an action breaks several rules, a refusal may name any of them.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from conformance.support import TABLES
 
 import matou
 
-CASES = 4000  # illegal actions and notations, a game
-A_POSITION = 8  # of them, at most
+CASES = 4000  # illegal actions and notations for each game
+A_POSITION = 8  # attempts at each position
 
 
 def positions(name: str, judge: Any, rng: random.Random) -> Iterator[tuple[matou.State, Any]]:
-    """Positions of random games without end, and what the judge looks at beside each.
+    """Yields positions of random games without end, each with the second implementation's table.
 
-    The more of a moment there were (a walk of the cat, a fork, a card to be shown), the fewer more.
+    Kinds of decision that came often (a cat's move, a fork, a card to reveal) become rarer.
     """
     tables = [table for table in TABLES if table.name == name]
     moments: Counter[tuple[str, bool, int]] = Counter()
@@ -34,7 +33,7 @@ def positions(name: str, judge: Any, rng: random.Random) -> Iterator[tuple[matou
         state, table = at.game.start(at.seats), judge.Table(at.seats, **at.game.settings(at.seats))
         while True:
             most = 99 if state.actor == matou.CHANCE else 3
-            moment = judge.now(table), state.actor > 0, min(most, len(state.legal()))
+            moment = judge.current_rule(table), state.actor > 0, min(most, len(state.legal()))
             if rng.random() < 5 / (5 + moments[moment]):
                 moments[moment] += 1
                 yield state, table
@@ -51,7 +50,7 @@ def attempt(state: matou.State, table: Any, judge: Any, rng: random.Random) -> i
         return rng.randrange(state.game.rules.ACTIONS)
     if sort < 0.2:
         return "".join(rng.choices("abgxzTRKF1279@^<>+-=~!/.*é", k=rng.randint(1, 5)))
-    if sort < 0.3 and state.history:  # what was done before, a catch perhaps without its star
+    if sort < 0.3 and state.history:  # an earlier action, a catch without its star
         return rng.choice(state.history[-40:]).name.rstrip("*")
     return str(judge.attempt(table, rng))
 
@@ -81,4 +80,4 @@ def test_the_rule_that_is_named_is_really_broken(name: str) -> None:
         if cases >= CASES:
             break
     assert not wrong, f"{len(wrong)} of {cases}:\n" + "\n".join(wrong[:40])
-    assert named >= set(judge.NAMED.split()), "nothing hard was tried"
+    assert named >= set(judge.NAMED.split()), "some rules were never broken"

@@ -1,4 +1,4 @@
-"""Château d'Appenzell as numbers, written a second time: what ``encode`` must return."""
+"""A second, simple encoder for Château d'Appenzell: what ``encode`` must return."""
 
 from __future__ import annotations
 

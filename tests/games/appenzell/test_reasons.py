@@ -56,7 +56,7 @@ def positions(seats: int) -> Iterator[State]:
 
 
 def within(s: State, seat: int, actions: int) -> bool:
-    """Returns whether a seat can win a cheese with so many actions, lifting and moving only."""
+    """Returns whether a seat can win a cheese in a number of actions, by lifting and moving."""
     held = s.s.cheeses[seat]
     s.s.seat, s.s.left, s.s.pushed = seat, 9, 1  # no turn ends meanwhile
     while actions > 0 and s.s.cheeses[seat] == held:

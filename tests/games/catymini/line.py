@@ -1,4 +1,4 @@
-"""Caty Mini as numbers, written a second time: what ``encode`` must return."""
+"""A second, simple encoder for Caty Mini: what ``encode`` must return."""
 
 from __future__ import annotations
 

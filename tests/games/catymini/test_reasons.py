@@ -126,7 +126,7 @@ def points(state: State, seat: int, notch: int) -> int:
 
 
 def test_a_tile_in_hand_is_named_only_if_its_owner_plays_next() -> None:
-    """It can then be played and wins so many toys."""
+    """It can then be played and wins this number of toys."""
     named = 0
     for seats in (2, 3):
         for view, action, said in decisions(seats, 6):

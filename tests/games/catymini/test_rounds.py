@@ -166,7 +166,7 @@ def test_every_toy_touched_gives_its_lowest_token_CM9() -> None:
 
 
 def crossing(board: int, at_least: int, toy: int | None = None) -> tuple[int, int]:
-    """Returns two notches of a board whose stretch touches so many toys, including this one."""
+    """Returns two notches whose stretch touches this toy, and at least this number of toys."""
     for a in range(40):
         for b in range(40):
             toys = TOUCHED[board][a][b]

@@ -31,7 +31,7 @@ def keen(s: Any, legal: list[int]) -> list[int]:
 
 
 def played(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
-    """Returns a game in which tiles are chosen so, with the position and tile of each choice."""
+    """Returns a game with tiles chosen by ``keen``, and the position and tile of each choice."""
     state, rng = GAME.start(2), random.Random(seed)
     chosen = []
     while state.s.phase < PLAYING or state.s.round < rounds:

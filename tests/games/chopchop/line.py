@@ -1,4 +1,4 @@
-"""Chop! Chop! as numbers, written a second time: what ``encode`` must return."""
+"""A second, simple encoder for Chop! Chop!: what ``encode`` must return."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ BESIDE = {
 
 
 def paths_end(side: int, start: str, steps: int, through: set[str], onto: set[str]) -> set[str]:
-    """Follows every path of exactly so many steps that never returns to its start (CC4)."""
+    """Follows every path of an exact number of steps that never returns to its start (CC4)."""
     found: set[str] = set()
 
     def walk(here: str, left: int) -> None:

@@ -1,4 +1,4 @@
-"""Clocktowers as numbers, written a second time: what ``encode`` must return."""
+"""A second, simple encoder for Clocktowers: what ``encode`` must return."""
 
 from __future__ import annotations
 

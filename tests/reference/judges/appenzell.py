@@ -1,4 +1,4 @@
-"""Which rules of Château d'Appenzell a notation breaks: read off the rule book, for tests alone."""
+"""Finds the rules of Château d'Appenzell that a notation breaks, independently of the game."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 
 from reference.appenzell import CHEESES, COLUMNS, ROWS, SQUARES, TOWERS, Table
 
-__all__ = ["NAMED", "Table", "attempt", "broken", "now"]
+__all__ = ["NAMED", "Table", "attempt", "broken", "current_rule"]
 
 NAMED = "AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP10"  # rules that refusals must name
 
 
-def now(table: Table) -> str:
-    """The rule that says what is to be done."""
+def current_rule(table: Table) -> str:
+    """Returns the rule of the current decision or event."""
     if table.ended_by:
         return table.ended_by
     if table.to_reveal:
@@ -22,15 +22,13 @@ def now(table: Table) -> str:
 
 
 def broken(table: Table, text: str) -> set[str]:
-    """The rules that a notation, illegal here, really breaks."""
+    """Returns the rules that an illegal notation breaks."""
     if table.ended_by:
         return {table.ended_by}
-    if re.fullmatch(
-        r"([a-z]\d|spare)=[a-z]+", text
-    ):  # AP10: what is uncovered, one at a time; AP1 at the start
+    if re.fullmatch(r"([a-z]\d|spare)=[a-z]+", text):  # a reveal: AP1 at the start, later AP10
         return {"AP1" if table.placing else "AP10"}
     if table.to_reveal or table.placing:
-        return {now(table)}
+        return {current_rule(table)}
     if re.fullmatch(r"\^[A-Z]", text):
         return {"AP4"}
     if re.fullmatch(r"@[a-z]\d", text):
@@ -46,7 +44,7 @@ def wrong_move(table: Table, start: str, end: str) -> set[str]:
         return {"AP6"}
     across = COLUMNS.index(end[0]) - COLUMNS.index(start[0])
     up = ROWS.index(end[1]) - ROWS.index(start[1])
-    if (across == 0) == (up == 0):  # neither beside it nor straight on
+    if (across == 0) == (up == 0):  # not in a straight line
         return {"AP6"}
     far = abs(across + up)
     taken = table.occupied()
@@ -58,7 +56,7 @@ def wrong_move(table: Table, start: str, end: str) -> set[str]:
     wrong = set()
     if start not in table.mice[table.turn]:
         wrong |= {"AP6", "AP7"} if passed else {"AP6"}
-    if not passed <= taken:  # no step, for it is too far; no jump, for there is nobody to jump
+    if not passed <= taken:  # too far for a step, and no mice to jump over
         wrong |= {"AP6", "AP7"}
     if far > 1 and far > table.left:
         wrong.add("AP7")
@@ -70,7 +68,7 @@ def wrong_move(table: Table, start: str, end: str) -> set[str]:
 
 
 def attempt(table: Table, rng: random.Random) -> str:
-    """Something to try: mostly a way of one of the mice, on the board or a little beyond."""
+    """Returns a notation to try: mostly a mouse's move, also just off the board."""
     square = rng.choice(COLUMNS) + rng.choice(ROWS)
     mine = table.mice[table.turn]
     sort = rng.random()

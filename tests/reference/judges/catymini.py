@@ -1,4 +1,4 @@
-"""Which rules of Caty Mini a notation breaks: read off the rule book, for the tests alone."""
+"""Finds the rules of Caty Mini that a notation breaks, independently of the game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reference import catymini as game
 NAMED = "CM1 CM2 CM3 CM4 CM6 CM7 CM8 CM11"  # rules that refusals must name
 NOW = {"show": "CM1", "deal": "CM2", "choose": "CM2", "remove": "CM3"}
 NOW |= {"start": "CM4", "play": "CM6", "run": "CM7", "over": "CM11"}
-# What each sort of notation does, when, and by which rule.
+# The stages and the rule of each sort of notation.
 SORTS = {
     r"=[a-z-]+": ("show deal", "CM2"),
     r"~[a-z]+": ("choose", "CM2"),
@@ -25,30 +25,30 @@ COLOURS = [*game.COLOURS, "green"]
 
 
 class Table(game.Table):
-    """The second implementation, its options in any order."""
+    """The second implementation."""
 
 
-def now(table: Table) -> str:
-    """The rule that says what is to be done."""
+def current_rule(table: Table) -> str:
+    """Returns the rule of the current decision or event."""
     return NOW[table.stage]
 
 
 def broken(table: Table, text: str) -> set[str]:
-    """The rules that a notation, illegal here, really breaks."""
+    """Returns the rules that an illegal notation breaks."""
     if table.stage == "over":
         return {"CM11"}
     for pattern, (stages, rule) in SORTS.items():
         if re.fullmatch(pattern, text, re.ASCII):
-            if table.stage not in stages.split():  # no moment for it
-                return {rule, now(table)}
+            if table.stage not in stages.split():
+                return {rule, current_rule(table)}
             if text in (f"{table.played}/L", f"{table.played}/R"):
-                return {"CM8"}  # the right furniture: only the thread can be missing
-            return {now(table)} if table.stage == "show" else {rule}
-    return {now(table)}
+                return {"CM8"}  # the right furniture, so the thread is too short
+            return {current_rule(table)} if table.stage == "show" else {rule}
+    return {current_rule(table)}
 
 
 def attempt(table: Table, rng: random.Random) -> str:
-    """Something to try: often the furniture of the moment."""
+    """Returns a notation to try, often with the furniture in play."""
     side = rng.choice("LRLRX")
     known = [piece for piece in (table.shown, table.played) if piece]
     held = sorted(table.hands[table.actor]) if table.actor >= 0 else []

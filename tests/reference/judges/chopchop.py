@@ -1,4 +1,4 @@
-"""Which rules of Chop! Chop! a notation breaks: read off the rule book, for the tests alone."""
+"""Finds the rules of Chop! Chop! that a notation breaks, independently of the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SORTS = {r"\d+": "CC3", r"=\S+": "CC3", rf"@({SQUARE})": "CC1", rf"\^({SQUARE})"
 
 
 class Table(game.Table):
-    """The second implementation, which remembers how a piece moves, and how far."""
+    """The second implementation; also remembers the reason and length of the current move."""
 
     by, pips = "die", 0
 
@@ -36,8 +36,8 @@ class Table(game.Table):
         super().tile(kind)
 
 
-def now(table: Table) -> str:
-    """The rule that says what is to be done."""
+def current_rule(table: Table) -> str:
+    """Returns the rule of the current decision or event."""
     if table.ended_by:
         return table.ended_by
     if table.waits == "move":
@@ -46,18 +46,18 @@ def now(table: Table) -> str:
 
 
 def broken(table: Table, text: str) -> set[str]:
-    """The rules that a notation, illegal here, really breaks."""
+    """Returns the rules that an illegal notation breaks."""
     if table.ended_by:
         return {table.ended_by}
     if table.waits in ("die", "tile") and not re.match(r"[@^]", text):
         return {"CC3"}
     for pattern, rule in SORTS.items():
         if re.fullmatch(pattern, text, re.ASCII):
-            # No moment for it, or not that one: by its own rule or by that of the moment.
-            return {rule, now(table)}
+            # The wrong time, or a wrong choice.
+            return {rule, current_rule(table)}
     way = re.fullmatch(rf"({SQUARE})-({SQUARE})(\*?)", text, re.ASCII)
     if not way or table.waits != "move":
-        return {now(table)}
+        return {current_rule(table)}
     start, end, star = way[1], way[2], bool(way[3])
     cats = table.side == "cat"
     mice = {m for m in table.mice if m}
@@ -118,7 +118,7 @@ def wrong_cat(table: Table, end: str, star: bool) -> set[str]:
             end not in walks(game.cat_steps, table.cat, table.pips, barred)
             for barred in (cheese, mice)
         )
-        # Where neither alone bars every way, each of them bars some.
+        # If neither alone blocks every way, they do so together.
         if by_cheese or not by_mice:
             wrong.add("CC6")
         if by_mice or not by_cheese:
@@ -127,9 +127,9 @@ def wrong_cat(table: Table, end: str, star: bool) -> set[str]:
 
 
 def walks(steps: Any, start: str, pips: int, barred: set[str]) -> set[str]:
-    """CC4: where walks of so many steps end, never touching their start again.
+    """Returns the ends of walks of this length that never return to their start (CC4).
 
-    They go through nothing that is barred; whether they may end there is another question.
+    Walks do not pass through barred places, but may end on one.
     """
     reached = {start}
     for _ in range(pips):
@@ -140,7 +140,7 @@ def walks(steps: Any, start: str, pips: int, barred: set[str]) -> set[str]:
 
 
 def attempt(table: Table, rng: random.Random) -> str:
-    """Something to try: mostly a way of a piece, to near where it is or anywhere at all."""
+    """Returns a notation to try: mostly the move of a piece, to a place nearby or anywhere."""
     anywhere = rng.choice([*sorted(MOUSE_WORLD | game.TOPS), "c3", "d5", "Ta1", "g4", "a8", "Q"])
     sort = rng.random()
     if table.waits == "place" and sort < 0.3:
@@ -164,7 +164,7 @@ def attempt(table: Table, rng: random.Random) -> str:
 
 
 def beside(place: str) -> set[str]:
-    """What lies around a place, the table's legs and its top included."""
+    """Returns the places around a place, including the table's legs and top."""
     if place in game.HOLES:
         return {game.HOLES[place]}
     square = place.removeprefix("T")

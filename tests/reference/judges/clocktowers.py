@@ -1,4 +1,4 @@
-"""Which rules of Clocktowers a notation breaks: read off the rule book, for the tests alone."""
+"""Finds the rules of Clocktowers that a notation breaks, independently of the game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from reference import clocktowers as game
 from reference.clocktowers import CARD, PILES
 
 NAMED = "CT2 CT4 CT5 CT6 CT7 CT8 CT10"  # rules that refusals must name
-CODES = [*CARD, "R6", "F3", "Kc"]  # the last three are no cards
-OF_A_SORT = {"F": "CT5", "K": "CT6", "R": "CT7"}  # where a floor, a clock, a roof may go
+CODES = [*CARD, "R6", "F3", "Kc"]  # the last three do not exist
+PLACING_RULE = {"F": "CT5", "K": "CT6", "R": "CT7"}  # the rules for floors, clocks and roofs
 
 
 class Table(game.Table):
-    """The second implementation, which remembers whether somebody has played."""
+    """The second implementation; also remembers whether a card has been played."""
 
     begun = False
 
@@ -24,33 +24,34 @@ class Table(game.Table):
         super().play(name)
 
 
-def now(table: Table) -> str:
-    """The rule that says what is to be done."""
+def current_rule(table: Table) -> str:
+    """Returns the rule of the current decision or event."""
     if table.game.over:
         return "CT10"
     return "CT2" if table.game.chance and not table.begun else "CT4"
 
 
 def broken(table: Table, text: str) -> set[str]:
-    """The rules that a notation, illegal here, really breaks."""
+    """Returns the rules that an illegal notation breaks."""
     if table.game.over:
         return {"CT10"}
     shown = re.fullmatch(r"=(\w+)", text)
     if shown and shown[1] in CARD and table.game.chance:
         card = CARD[shown[1]]
-        return {"CT2"} if card.pile == table.game.to_show[0] else {now(table)}  # all were seen
+        # CT2: none of this card is unseen
+        return {"CT2"} if card.pile == table.game.to_show[0] else {current_rule(table)}
     played = re.fullmatch(r"(\w+)(?:\+|>(\d+))", text)
     if table.game.chance or not played or played[1] not in CARD:
-        return {now(table)}  # draws, discards, cards shown, and what is no card at all
+        return {current_rule(table)}  # draws, discards, reveals, and cards that do not exist
     card, player = CARD[played[1]], table.game.players[table.game.seat]
-    of_sort = OF_A_SORT[card.pile]
+    of_sort = PLACING_RULE[card.pile]
     wrong = {"CT4"} if table.game.drawing or not player.hand[card] else set()
     if played[2] is None:
         return wrong if card.pile == "F" else wrong | {of_sort}
     if not 1 <= int(played[2]) <= len(player.towers):
         return wrong | {of_sort}
     tower = player.towers[int(played[2]) - 1]
-    if tower.complete:  # CT7: closed for good; floors and clocks go on unfinished ones
+    if tower.complete:
         return wrong | {of_sort, "CT7"}
     if card.pile == "F" and tower.has_clock and not table.game.floors_above_clock:
         wrong.add("CT5")
@@ -66,7 +67,7 @@ def broken(table: Table, text: str) -> set[str]:
 
 
 def attempt(table: Table, rng: random.Random) -> str:
-    """Something to try: often a card held, and a tower that is there or nearly."""
+    """Returns a notation to try: often a card in hand, and a tower that exists or nearly."""
     player: Any = table.game.players[table.game.seat]
     held = [card.code for card in player.hand]
     code = rng.choice(held if held and rng.random() < 0.8 else CODES)
