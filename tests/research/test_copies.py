@@ -1,4 +1,4 @@
-"""Environments copied and pickled: each twin goes on like the original, and apart from it."""
+"""Copied and pickled environments continue like the original, and independently of it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from matou.research import pettingzoo as zoo
 from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv, id_of
 
 cloudpickle = pytest.importorskip("cloudpickle", reason="cloudpickle is not installed")
-WAYS: dict[str, Callable[[Any], Any]] = {
+COPIERS: dict[str, Callable[[Any], Any]] = {
     "deepcopy": copy.deepcopy,
     "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
     "cloudpickle": lambda thing: pickle.loads(cloudpickle.dumps(thing)),
 }
-each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-GAME = "catymini"  # the quickest to compile
+each_copier = pytest.mark.parametrize("copier", COPIERS.values(), ids=COPIERS)
+GAME = "catymini"  # compiles fastest
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Are they the same values, arrays in any depth?"""
+    """Returns whether two values are equal, including nested arrays."""
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
     if isinstance(one, tuple):
@@ -59,30 +59,30 @@ def solo_steps(env: Any, mask: Any, count: int) -> tuple[list[Any], Any]:
     return found, mask
 
 
-@each_way
+@each_copier
 @pytest.mark.parametrize("made", [SingleAgentEnv, gymnasium.make], ids=["class", "by Gymnasium"])
-def test_a_solo_environment(way: Callable[[Any], Any], made: Any) -> None:
+def test_a_solo_environment(copier: Callable[[Any], Any], made: Any) -> None:
     env = SingleAgentEnv(GAME, opponents=2) if made is SingleAgentEnv else made(id_of(GAME))
     _, info = env.reset(seed=5)
     _, mask = solo_steps(env, info["action_mask"], 4)
-    twin = way(env)
+    twin = copier(env)
     ours, theirs = solo_steps(env, mask, 6)[0], solo_steps(twin, mask, 6)[0]
     assert alike(tuple(ours), tuple(theirs))
-    assert alike(env.reset()[0], twin.reset()[0]), "the same luck from here on"
+    assert alike(env.reset()[0], twin.reset()[0]), "different random numbers after the copy"
 
 
-@each_way
-def test_a_window_stays_with_the_environment_that_opened_it(way: Callable[[Any], Any]) -> None:
+@each_copier
+def test_a_copy_does_not_share_the_window(copier: Callable[[Any], Any]) -> None:
     env = SingleAgentEnv(GAME)
     env.reset(seed=1)
     env.window = subprocess  # type: ignore[assignment]  # a window holds a module, too
-    assert way(env).window is None
+    assert copier(env).window is None
     env.window = None
 
 
-@each_way
+@each_copier
 @pytest.mark.parametrize("made", ["raw_env", "env", "parallel_env"])
-def test_agents_of_pettingzoo(way: Callable[[Any], Any], made: str) -> None:
+def test_agents_of_pettingzoo(copier: Callable[[Any], Any], made: str) -> None:
     env = getattr(getattr(zoo, f"{GAME}_v0"), made)()
     env.reset(seed=3)
     agents = [*env.agents]
@@ -97,37 +97,37 @@ def test_agents_of_pettingzoo(way: Callable[[Any], Any], made: str) -> None:
 
     for _ in range(3):
         step(env)
-    twin = way(env)
+    twin = copier(env)
     for _ in range(5):
         assert alike(tuple(step(env)), tuple(step(twin)))
 
 
-@each_way
+@each_copier
 @pytest.mark.parametrize(("seat", "opponents"), [(None, None), (0, None), (0, 2)])
 def test_many_games_at_once(
-    way: Callable[[Any], Any], seat: int | None, opponents: int | None
+    copier: Callable[[Any], Any], seat: int | None, opponents: int | None
 ) -> None:
     env = VectorEnv(GAME, 40 if opponents is None else 4, seat=seat, opponents=opponents, threads=2)
     env.reset(seed=8)
     for _ in range(12):
         env.step(env.sample())
-    twin = way(env)
+    twin = copier(env)
     for _ in range(30):
         assert alike(env.step(env.sample()), twin.step(twin.sample()))
     before = twin.batch.arrays.states.tobytes()
     env.step(env.sample())
-    assert twin.batch.arrays.states.tobytes() == before, "they share nothing"
-    assert alike(env.reset(), twin.reset()), "the same luck from here on"
+    assert twin.batch.arrays.states.tobytes() == before, "the copy shares memory"
+    assert alike(env.reset(), twin.reset()), "different random numbers after the copy"
     env.close()
     twin.close()
 
 
-@each_way
-def test_vectors_of_games(way: Callable[[Any], Any]) -> None:
+@each_copier
+def test_vectors_of_games(copier: Callable[[Any], Any]) -> None:
     games = matou.vector(GAME, 30, threads=2)
     games.reset(4)
-    games.step(np.full(30, -1))  # not legal: told so
-    twin = way(games)
+    games.step(np.full(30, -1))  # illegal
+    twin = copier(games)
     assert twin.illegal.all()
     for _ in range(30):
         for one in (games, twin):
@@ -137,7 +137,7 @@ def test_vectors_of_games(way: Callable[[Any], Any]) -> None:
     assert not np.shares_memory(games.observations, twin.observations)
     wrapped = Vector(GAME, 10)
     wrapped.reset(seed=1)
-    other = way(wrapped)
+    other = copier(wrapped)
     actions = wrapped.games.sample()
     assert alike(wrapped.step(actions), other.step(actions))
 
@@ -153,18 +153,18 @@ def test_a_vector_that_cannot_be_copied_says_so() -> None:
         copy.deepcopy(Elsewhere(matou.game(GAME), 1, 2))
 
 
-@each_way
-def test_games_states_and_observers_of_openspiel(way: Callable[[Any], Any]) -> None:
+@each_copier
+def test_games_states_and_observers_of_openspiel(copier: Callable[[Any], Any]) -> None:
     game = pyspiel.load_game("matou_clocktowers(players=3,ladder=player)")
     state = game.new_initial_state()
     for _ in range(9):
         state.apply_action(state.legal_actions()[0])
-    assert str(way(game)) == str(game)
-    assert type(way(game)) is type(game)
-    twin = way(state)
+    assert str(copier(game)) == str(game)
+    assert type(copier(game)) is type(game)
+    twin = copier(state)
     assert (str(twin), twin.history()) == (str(state), state.history())
     observer = game.make_py_observer()
-    other = way(observer)
+    other = copier(observer)
     for one in (observer, other):
         one.set_from(state, 1)
         assert np.array_equal(np.concatenate([x.ravel() for x in one.dict.values()]), one.tensor)
@@ -172,7 +172,7 @@ def test_games_states_and_observers_of_openspiel(way: Callable[[Any], Any]) -> N
 
 
 @pytest.mark.unmeasured
-def test_another_process_reads_them_without_being_told_what_to_import(tmp_path: Path) -> None:
+def test_another_process_unpickles_them_without_imports(tmp_path: Path) -> None:
     game = pyspiel.load_game("matou_clocktowers(players=3)")
     state = game.new_initial_state()
     state.apply_action(state.legal_actions()[0])

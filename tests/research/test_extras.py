@@ -1,4 +1,4 @@
-"""What stands around the researchers’ room: missing packages, the arena's guests, the benchmark."""
+"""The surroundings of ``matou.research``: missing packages, bots of others, the benchmark."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ADAPTERS = sorted(
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
-    """Run some code in an interpreter of its own, with Matou to be found."""
+    """Runs code in another interpreter that can import Matou."""
     path = f"import sys; sys.path.insert(0, {str(HOUSE.parent)!r})\n"
     return subprocess.run(
         [sys.executable, "-c", path + code], capture_output=True, text=True, check=False
@@ -66,7 +66,7 @@ def test_stable_baselines3_has_an_extra_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(("module", "package"), [("resvg_py", "resvg_py"), ("PIL", "Pillow")])
-def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: str) -> None:
+def test_a_missing_package_for_pictures_is_one_sentence(module: str, package: str) -> None:
     pytest.importorskip("resvg_py", reason="resvg_py is not installed")
     done = python(
         f"sys.modules[{module!r}] = None\n"
@@ -78,8 +78,8 @@ def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: s
     assert done.stdout.endswith(f"is not installed: {install('research')}\n")
 
 
-def test_extras_bring_all_that_their_sentences_ask_for_and_only_some_bring_a_compiler() -> None:
-    """An extra that lacks a package would be told to install what is installed already."""
+def test_extras_contain_the_packages_they_are_recommended_for_and_few_have_a_compiler() -> None:
+    """Otherwise the sentence about a missing package would recommend an extra without it."""
     project = tomllib.loads((HOUSE.parents[1] / "pyproject.toml").read_text())["project"]
     extras = {
         name: {re.split(r"[<>=;]", one)[0].lower() for one in packages}
@@ -106,7 +106,7 @@ def test_extras_bring_all_that_their_sentences_ask_for_and_only_some_bring_a_com
         ("numba", "matou.vector('catymini', backend='native')", ("numba", "native")),
     ],
 )
-def test_what_the_front_door_lacks_is_a_sentence_too(
+def test_a_package_missing_for_vectors_or_playouts_is_one_sentence(
     without: str, call: str, said: tuple[str, str]
 ) -> None:
     done = python(
@@ -118,7 +118,7 @@ def test_what_the_front_door_lacks_is_a_sentence_too(
     assert done.stdout == f"{package} is not installed: {install(extra)}\n", done.stderr
 
 
-# Neither numba nor anything else that compiles is there: only what ``[fast]`` brings.
+# Hides everything that ``[fast]`` does not install, such as numba.
 CLEAN = """
 import importlib.abc
 class Hidden(importlib.abc.MetaPathFinder):
@@ -143,7 +143,7 @@ def test_an_install_of_fast_alone_steps_and_plays_every_game() -> None:
     assert done.stderr == ""
 
 
-def test_bots_that_run_interpreted_or_are_compiled_first_say_so_once() -> None:
+def test_bots_that_run_interpreted_warn_once() -> None:
     asked = (
         "import matou, warnings\n"
         "from matou.bots.players import first_decision\n"
@@ -164,7 +164,7 @@ def test_bots_that_run_interpreted_or_are_compiled_first_say_so_once() -> None:
         assert python(asked).stdout == "[]\n"
 
 
-def test_a_bot_that_must_be_compiled_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_must_be_compiled_warns(monkeypatch: pytest.MonkeyPatch) -> None:
     game = matou.game("clocktowers")
     monkeypatch.setattr(binding, "has_module", lambda _: False)
     monkeypatch.setattr(binding, "has_numba", lambda: True)
@@ -186,7 +186,7 @@ def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_nothing_else_brings_the_adapters_or_their_packages_in() -> None:
+def test_nothing_else_imports_the_adapters_or_their_packages() -> None:
     done = python(
         "import matou, matou.cli, matou.arena, matou.bots, labs.bench\n"
         "import labs.bench.engine, matou.web.app\n"
@@ -198,7 +198,7 @@ def test_nothing_else_brings_the_adapters_or_their_packages_in() -> None:
 
 
 @pytest.mark.heavy
-def test_the_arena_seats_a_guest(tmp_path: Path) -> None:
+def test_a_bot_of_openspiel_plays_in_the_arena(tmp_path: Path) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     from matou.arena.plan import Match
     from matou.arena.report import html
@@ -215,7 +215,7 @@ def test_the_arena_seats_a_guest(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_the_benchmark_names_its_peers_and_its_ratios(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_benchmark_lists_its_peers_and_ratios(capsys: pytest.CaptureFixture[str]) -> None:
     for module in ("gymnasium", "pettingzoo", "pyspiel"):
         pytest.importorskip(module, reason=f"{module} is not installed")
     from matou.cli import main

@@ -33,7 +33,7 @@ GAMES = names()
 
 @pytest.mark.parametrize("observations", ["flat", "dict"])
 @pytest.mark.parametrize("name", GAMES)
-def test_check_env_has_nothing_to_say(name: str, observations: str) -> None:
+def test_check_env_passes_without_warnings(name: str, observations: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = SingleAgentEnv(name, opponents="random", observations=observations)
@@ -41,7 +41,7 @@ def test_check_env_has_nothing_to_say(name: str, observations: str) -> None:
 
 
 @pytest.mark.heavy
-def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_env_passes_without_warnings_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("resvg_py", reason="resvg_py is not installed: it draws the pictures")
     pytest.importorskip("pygame", reason="pygame is not installed: it opens the window")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -53,7 +53,7 @@ def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> None:
+def test_an_episode_against_a_level_ends_with_the_seats_return_as_reward(name: str) -> None:
     made = gymnasium.make(id_of(name), opponents=1, seats=3, seat=None)
     env = made.unwrapped
     assert isinstance(env, SingleAgentEnv)
@@ -82,8 +82,8 @@ def test_an_illegal_action_ends_the_episode_and_names_its_rule() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_encode_looks_at_nothing_that_the_seat_may_not_know(name: str) -> None:
-    """The line of a seat is the same from the whole record and from what it may know of it."""
+def test_encode_reads_nothing_that_is_hidden_from_the_seat(name: str) -> None:
+    """A seat's line is the same from the whole record and from the seat's observation."""
     game = find(name)
     parts = encoder_of(game).PARTS
     rng = random.Random(7)
@@ -101,8 +101,8 @@ def test_encode_looks_at_nothing_that_the_seat_may_not_know(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_numbers_an_encoded_line_must_hold_fit_a_byte(name: str) -> None:
-    """Interpreted on whole numbers, no number of a line leaves 0 to 127."""
+def test_the_numbers_of_an_encoded_line_fit_a_byte(name: str) -> None:
+    """Encodes into Python integers, which do not wrap around."""
     game = find(name)
     rng = random.Random(8)
     state = game.start(game.max_seats)
@@ -124,8 +124,8 @@ def test_parts_are_named_once_and_explained(name: str) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
-def test_many_games_at_once_are_the_games(name: str) -> None:
-    """Masks, seats, observations, rewards and restarts are those of the rules, game by game."""
+def test_every_row_of_a_vector_env_follows_the_rules(name: str) -> None:
+    """Compares masks, seats, observations, rewards and restarts, game by game."""
     seats = 3
     env = VectorEnv(name, 16, seats=seats)
     seen, infos = env.reset(seed=5)
@@ -146,7 +146,7 @@ def test_many_games_at_once_are_the_games(name: str) -> None:
             state.play(int(actions[g]))
             if not ends[g]:
                 assert rewards[g] == 0
-                if state.actor >= 0:  # chance had nothing to do
+                if state.actor >= 0:  # no chance event followed
                     assert as_bytes(state.s) == env.state(g).tobytes()
                 continue
             ended += 1
@@ -159,7 +159,7 @@ def test_many_games_at_once_are_the_games(name: str) -> None:
 
 
 def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
-    """What a game gives out: 1; in Chop! Chop! 1 to each mouse player, and half each in a draw."""
+    """Returns the sum of returns: 1; in Chop! Chop! 1 for each winner, or a half each in a draw."""
     if name != "chopchop":
         return 1.0
     worth = list(infos["returns"][g])
@@ -167,8 +167,8 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
 
 
 @pytest.mark.parametrize("threads", [2, 5])
-def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
-    games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
+def test_the_same_seed_gives_the_same_games_with_any_number_of_threads(threads: int) -> None:
+    games = 7 * SPAN - 5  # the last span is shorter
     one, more = VectorEnv("catymini", games), VectorEnv("catymini", games, threads=threads)
     assert more.batch.pool.count == threads
     one.reset(seed=9)
@@ -189,11 +189,11 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -
     while not all(worker.is_asleep for worker in more.batch.pool.workers):
         time.sleep(0.01)
     go_on(3)
-    more.close()  # the threads go home; the caller is left, who does all of it
+    more.close()  # the threads end, and the caller does all the work
     go_on(3)
 
 
-def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
+def test_an_illegal_action_is_refused_in_any_thread() -> None:
     env = VectorEnv("chopchop", 3 * SPAN, seats=3, threads=3)
     env.reset(seed=4)
     for wrong in (0, SPAN, 3 * SPAN - 1):
@@ -208,7 +208,7 @@ def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
 
 
 @pytest.mark.heavy
-def test_no_span_is_taken_twice_nor_left() -> None:
+def test_every_span_is_taken_exactly_once() -> None:
     fast = link(work_sharing)
     threads, each = 4, 20_000
     edges = np.arange(threads + 1) * each
@@ -232,7 +232,7 @@ def test_no_span_is_taken_twice_nor_left() -> None:
     assert fast.outcome(board, edges, threads) == sum(range(threads * each))
 
 
-def test_a_seat_of_ones_own_meets_random_players() -> None:
+def test_the_learners_seat_plays_against_random_players() -> None:
     env = VectorEnv("clocktowers", 32, seats=3, seat=1, opponents="random")
     _, infos = env.reset(seed=2)
     won = ended = 0.0
@@ -245,7 +245,7 @@ def test_a_seat_of_ones_own_meets_random_players() -> None:
     assert 0.1 < won / ended < 0.6
 
 
-def test_a_seat_of_ones_own_meets_bots_and_sees_how_its_games_ended() -> None:
+def test_the_learners_seat_plays_against_bots_and_gets_final_observations() -> None:
     env = VectorEnv("catymini", 12, seat=1, opponents=2, threads=2)
     seen, infos = env.reset(seed=2)
     ended = 0
@@ -259,11 +259,11 @@ def test_a_seat_of_ones_own_meets_bots_and_sees_how_its_games_ended() -> None:
         assert not rewards[~ends].any()
         if ends.any():
             own = named(encoder_of(env.game).PARTS, infos["final_obs"][ends])
-            assert own["table"].any(), "what the seat itself saw at the end"
+            assert own["table"].any(), "the final observation is empty"
     assert ended >= 12
 
 
-def test_an_illegal_action_stops_the_whole_step_and_nothing_is_played() -> None:
+def test_an_illegal_action_raises_and_changes_no_game_of_the_step() -> None:
     env = VectorEnv("clocktowers", 8)
     _, infos = env.reset(seed=2)
     actions = env.sample().copy()
@@ -283,7 +283,7 @@ def test_gymnasium_makes_the_vectorised_environment_too() -> None:
     assert seen in env.observation_space
 
 
-def test_the_vector_environment_is_gymnasiums_too() -> None:
+def test_gymnasiums_vector_plays_the_same_games_as_matou_vector() -> None:
     env, many = Vector("catymini", 50, device="cpu"), matou.vector("catymini", n=50)
     seen, infos = env.reset(seed=4)
     many.reset(seed=4)
@@ -299,7 +299,7 @@ def test_the_vector_environment_is_gymnasiums_too() -> None:
         assert not cut.any()
         assert not infos["illegal"].any()
         worth += float(infos["returns"].sum())
-    assert worth == pytest.approx(100)  # two games in each row
+    assert worth == pytest.approx(100)  # two games ended in each row
     assert env.observation_space.shape == seen.shape
 
 
@@ -313,7 +313,7 @@ def test_the_old_names_still_work() -> None:
 
 
 def test_gymnasium_makes_each_game_without_an_import_of_ours() -> None:
-    """In a process of its own, by the module in front of the id."""
+    """In another process, with the module in front of the id."""
     ids = [id_of(name) for name in GAMES]
     assert ids[:2] == ["matou/Appenzell-v0", "matou/CatyMini-v0"]
     code = (

@@ -1,4 +1,4 @@
-"""The games in OpenSpiel: its own tests pass on them, and its bots play them."""
+"""The games in OpenSpiel: OpenSpiel's tests pass on them, and its bots play them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ SECRETIVE = [name for name in GAMES if find(name).hindsight is not None]
 
 
 def settings() -> Iterator[str]:
-    """Every game, player count and value of each option, as OpenSpiel names them."""
+    """Yields every game, player count and option value, as OpenSpiel's names."""
     for name in GAMES:
         game = find(name)
         for seats in range(game.min_seats, game.max_seats + 1):
             yield f"matou_{name}(players={seats})"
             for option in game.options:
-                for value in option.values:  # the default was in the line before
+                for value in option.values:
                     fits = option.fits is None or option.fits(value, seats)
                     if fits and value != option.for_seats(seats):
                         yield f"matou_{name}(players={seats},{option.name}={value})"
@@ -64,12 +64,12 @@ def test_random_sim_test_passes_for_every_player_count_and_option(
         if table.name == name:
             chosen = "".join(f",{option}={value}" for option, value in table.options)
             game = pyspiel.load_game(f"matou_{name}(players={table.seats}{chosen})")
-            # Reading back what was written comes on top of all that is tried without.
+            # With serialize=True it does everything that it does without, and more.
             pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
             capfd.readouterr()
 
 
-def test_every_value_of_every_option_is_taken_and_kept() -> None:
+def test_every_option_value_is_accepted_and_survives_serialization() -> None:
     for text in settings():
         state = pyspiel.load_game(text).new_initial_state()
         table = pyspiel.load_game(str(state.get_game())).new_initial_state().table
@@ -82,7 +82,7 @@ def test_every_value_of_every_option_is_taken_and_kept() -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 def test_the_api_holds_on_a_partial_tree(name: str) -> None:
-    """OpenSpiel's own EnforceAPIOnPartialTreeBase."""
+    """Runs OpenSpiel's EnforceAPIOnPartialTreeBase."""
     import unittest
 
     api_test = pytest.importorskip("open_spiel.integration_tests.api_test")
@@ -112,8 +112,8 @@ def test_a_playthrough_replays_to_the_same_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_is_the_same_game(name: str) -> None:
-    """Actors, actions, names, weights and results are those of Matou, action by action."""
+def test_openspiels_game_is_the_same_game(name: str) -> None:
+    """Compares actors, actions, names, weights and results, action by action."""
     rng = random.Random(3)
     ours = matou.game(name).start(2)
     theirs = pyspiel.load_game(f"matou_{name}").new_initial_state()
@@ -138,7 +138,7 @@ def test_it_is_the_same_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_clone_goes_its_own_way_and_copies_no_python_objects(
+def test_a_clone_is_independent_and_copies_no_python_objects(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = pyspiel.load_game(f"matou_{name}")
@@ -153,7 +153,7 @@ def test_a_clone_goes_its_own_way_and_copies_no_python_objects(
 
     monkeypatch.setattr(copy, "deepcopy", watched)
     twin = state.clone()
-    assert [type(x) for x in copied] == [adapter.Table]  # one call, answered by Table itself
+    assert [type(x) for x in copied] == [adapter.Table]  # only Table, which copies itself
     assert twin.table is not state.table
     assert twin.table.step is state.table.step
     assert bytes(twin.table.s) == before
@@ -175,8 +175,8 @@ def test_a_state_comes_back_from_its_text(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_observers_show_what_a_seat_may_know_and_no_more(name: str) -> None:
-    """Tensors from the whole record and from an observation of it are equal."""
+def test_observers_show_exactly_what_a_seat_may_know(name: str) -> None:
+    """Tensors of the whole record and of the seat's observation are equal."""
     from open_spiel.python.observation import make_observation
 
     game = pyspiel.load_game(f"matou_{name}(players=3)")
@@ -227,11 +227,11 @@ def test_a_resampled_state_looks_the_same_to_its_seat(name: str) -> None:
             assert world.legal_actions() == state.legal_actions()
             assert len(world.history()) == len(state.history())
             differ += world.history() != state.history()
-    assert differ > 0  # it does not simply tell the truth
+    assert differ > 0  # it does not just return the true state
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
-def test_hindsight_tells_a_story_that_leads_to_the_imagined_record(name: str) -> None:
+def test_hindsight_gives_a_history_that_leads_to_the_imagined_record(name: str) -> None:
     from matou.kit.rng import rng_words
 
     rng = random.Random(12)
@@ -247,7 +247,7 @@ def test_hindsight_tells_a_story_that_leads_to_the_imagined_record(name: str) ->
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_only_games_with_secrets_are_of_imperfect_information(name: str) -> None:
+def test_only_games_with_secrets_have_imperfect_information(name: str) -> None:
     state = matou.game(name).start(3)
     rng = random.Random(1)
     while not state.over:
@@ -264,7 +264,7 @@ def test_only_games_with_secrets_are_of_imperfect_information(name: str) -> None
     ("name", "kind"),
     [*itertools.product(GAMES, ["mcts"]), *itertools.product(SECRETIVE, ["ismcts"])],
 )
-def test_their_bots_play_whole_games(name: str, kind: str) -> None:
+def test_openspiels_bots_play_whole_games(name: str, kind: str) -> None:
     game = pyspiel.load_game(f"matou_{name}")
     bots = [rivals.rival(game, kind, simulations=2, seconds=0, seed=seat) for seat in range(2)]
     state = game.new_initial_state()
@@ -279,7 +279,7 @@ def test_their_bots_play_whole_games(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["openspiel:mcts@0.05s", "openspiel:ismcts@4"])
-def test_a_rival_sits_at_our_table_and_keeps_its_limit(spec: str) -> None:
+def test_a_rival_plays_on_our_state_within_its_limit(spec: str) -> None:
     game = matou.game("clocktowers", ladder="player")
     bot = rivals.Rival(game, spec, seed=3)
     state = game.start(3)
@@ -290,7 +290,7 @@ def test_a_rival_sits_at_our_table_and_keeps_its_limit(spec: str) -> None:
             state.play(state.sample(rng))
             continue
         view = state.observe(state.actor)
-        action = bot.choose(view)  # without its limit it would think for ever
+        action = bot.choose(view)  # would never return without its limit
         assert action in state.legal()
         if spec.endswith("@4") and len(state.legal()) > 1:
             assert bot.bot.clock.simulations == 4
@@ -298,7 +298,7 @@ def test_a_rival_sits_at_our_table_and_keeps_its_limit(spec: str) -> None:
         decisions += 1
 
 
-def test_is_mcts_says_that_it_needs_secrets() -> None:
+def test_is_mcts_is_refused_for_games_without_secrets() -> None:
     with pytest.raises(matou.BadChoice, match="plays only games with hidden information"):
         rivals.Rival(find("chopchop"), "openspiel:ismcts")
     with pytest.raises(matou.BadChoice, match="unknown bot"):
@@ -306,7 +306,7 @@ def test_is_mcts_says_that_it_needs_secrets() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_two_players_share_a_constant_sum_and_on_request_zero(name: str) -> None:
+def test_two_player_games_are_constant_sum_or_on_request_zero_sum(name: str) -> None:
     utility = pyspiel.GameType.Utility
     kinds = {
         "players=2": (utility.CONSTANT_SUM, 1.0),
@@ -329,14 +329,14 @@ def test_two_players_share_a_constant_sum_and_on_request_zero(name: str) -> None
         pyspiel.load_game(f"matou_{name}(players=3,zero_sum=true)")
 
 
-def test_with_zero_sum_openspiel_s_own_checks_pass(capfd: pytest.CaptureFixture[str]) -> None:
+def test_openspiels_checks_pass_with_zero_sum(capfd: pytest.CaptureFixture[str]) -> None:
     game = pyspiel.load_game("matou_catymini(zero_sum=true)")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
     capfd.readouterr()
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_perfect_information_is_declared_where_every_seat_sees_the_whole_record(
+def test_games_where_every_seat_sees_the_whole_record_have_perfect_information(
     table: Table,
 ) -> None:
     kind = pyspiel.load_game(f"matou_{table.name}").get_type()
@@ -348,7 +348,7 @@ def test_perfect_information_is_declared_where_every_seat_sees_the_whole_record(
     assert hidden == (kind.information == kind.Information.IMPERFECT_INFORMATION)
 
 
-def test_a_solver_takes_perfect_information_and_tells_states_by_their_text() -> None:
+def test_a_solver_accepts_only_perfect_information_and_texts_identify_states() -> None:
     for name in GAMES:
         named = f"matou_{name}(zero_sum=true)"
         if name in SECRETIVE:
@@ -367,7 +367,7 @@ def test_a_solver_takes_perfect_information_and_tells_states_by_their_text() -> 
         assert len(texts) == len(records)
 
 
-def test_an_information_state_is_every_action_as_its_player_saw_it() -> None:
+def test_an_information_state_lists_every_action_as_its_player_saw_it() -> None:
     for name in GAMES:
         state = at_random(pyspiel.load_game(f"matou_{name}"), random.Random(3), 40)
         ours = matou.game(name).start(2)
@@ -379,7 +379,7 @@ def test_an_information_state_is_every_action_as_its_player_saw_it() -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_a_states_own_tensor_is_the_observers_and_openspiels(name: str) -> None:
+def test_our_observation_tensor_equals_openspiels(name: str) -> None:
     state = pyspiel.load_game(f"matou_{name}").new_initial_state()
     for turn in range(12):
         if not state.is_chance_node():

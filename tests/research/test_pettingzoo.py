@@ -1,4 +1,4 @@
-"""The games in PettingZoo: its own tests pass on them, without a warning."""
+"""The games in PettingZoo: PettingZoo's tests pass on them, without a warning."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def made(name: str) -> adapter.Environment:
 
 @pytest.fixture(autouse=True)
 def no_warnings() -> Any:
-    """Any warning is an error here."""
+    """Turns every warning into an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # Two remarks on every observation that is a dictionary, as all of PettingZoo's own
-        # classic games have it (their names are on a list in its test): masks need one.
+        # PettingZoo warns about every observation that is a dictionary, as masks need it. Its own
+        # classic games have one, too; its test has a list of them.
         warnings.filterwarnings("ignore", message="Observation is not a NumPy array")
         warnings.filterwarnings("ignore", message="Observation space for each agent probably")
-        # What pygame imports is none of ours.
+        # imports of pygame
         warnings.filterwarnings("ignore", message="pkg_resources")
         warnings.filterwarnings(
             "ignore", category=DeprecationWarning, module="pygame|pkg_resources"
@@ -80,7 +80,7 @@ def test_render_test_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_whole_games_end_with_what_the_result_is_worth(name: str) -> None:
+def test_the_rewards_of_a_whole_game_add_up_to_one(name: str) -> None:
     env = made(name).env(players=2)
     env.reset(seed=5)
     rng = random.Random(5)
@@ -96,7 +96,7 @@ def test_whole_games_end_with_what_the_result_is_worth(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_agent_sees_its_own_line_and_only_its_own_actions(name: str) -> None:
+def test_an_agent_sees_its_own_observation_and_its_own_actions_only(name: str) -> None:
     env = made(name).raw_env(players=2)
     env.reset(seed=1)
     acts, waits = env.agent_selection, next(a for a in env.agents if a != env.agent_selection)
@@ -110,7 +110,7 @@ def test_an_agent_sees_its_own_line_and_only_its_own_actions(name: str) -> None:
     assert np.array_equal(env.observe(waits)["observation"], line)
 
 
-def test_an_illegal_action_is_refused_by_its_rule_and_loses_in_the_guarded_environment(
+def test_an_illegal_action_raises_in_raw_env_and_loses_in_env(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     raw = made("clocktowers").raw_env()
@@ -128,7 +128,7 @@ def test_an_illegal_action_is_refused_by_its_rule_and_loses_in_the_guarded_envir
     capfd.readouterr()
 
 
-def test_options_are_taken_and_refused_in_a_sentence() -> None:
+def test_options_are_accepted_or_refused_in_a_sentence() -> None:
     env = made("clocktowers").raw_env(players=4, ladder="player")
     assert env.game.settings(4)["ladder"] == "player"
     with pytest.raises(matou.BadChoice, match="ladder is 'sky'"):

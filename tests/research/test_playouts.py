@@ -1,4 +1,4 @@
-"""``matou.playouts``: the games that interpreted rules play, whatever plays them."""
+"""``matou.playouts``: every backend plays the same games as the interpreted rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from matou.research.vector import start_of
 
 
 def same(one: Playouts, other: Playouts) -> bool:
-    """Compares the rows that both have."""
+    """Returns whether the rows that both have are equal."""
     many = min(len(one.lengths), len(other.lengths))
     pairs: Any = zip(one, other, strict=True)
     return all(np.array_equal(a[:many], b[:many]) for a, b in pairs)
 
 
 @pytest.mark.parametrize("name", matou.available())
-def test_each_row_is_a_game_of_its_own_seed(name: str) -> None:
+def test_each_row_is_the_game_of_its_seed(name: str) -> None:
     game = matou.game(name)
     seats = game.max_seats
     games = matou.playouts(game, 4, seats, seed=9)
@@ -39,7 +39,7 @@ def test_each_row_is_a_game_of_its_own_seed(name: str) -> None:
         assert games.ended_by[g] == state.ended_by
 
 
-def test_the_seed_decides_and_nothing_else() -> None:
+def test_the_games_depend_only_on_the_seed() -> None:
     games = matou.playouts("catymini", 700, seed=3)
     assert same(games, matou.playouts("catymini", 700, seed=3, threads=3))
     assert same(games, matou.playouts(matou.game("catymini"), 700, 2, 3, threads=2))

@@ -1,4 +1,4 @@
-"""The games in Stable-Baselines3: its checks pass, and MaskablePPO plays legal actions alone."""
+"""The games in Stable-Baselines3: its checks pass, and MaskablePPO plays only legal actions."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def sample(env: SB3VecEnv, rng: np.random.Generator) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_sb3_s_check_has_nothing_to_say(name: str) -> None:
+def test_sb3s_check_env_passes_without_warnings(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(SingleAgentEnv(name, opponents="random"))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rows_are_what_the_learner_s_seats_see(name: str) -> None:
-    """Seats share the games out; observations, masks and rewards are those of the rules."""
+def test_rows_are_the_observations_of_the_learners_seats(name: str) -> None:
+    """Each seat has an equal share of the games; observations and masks follow the rules."""
     env = SB3VecEnv(name, 6, seats=2)
     assert is_masking_supported(env)
     env.seed(3)
@@ -85,7 +85,7 @@ def test_the_seed_decides_the_games() -> None:
     assert rows[0] != rows[2]
 
 
-def test_masks_of_some_games_and_nothing_else_of_one() -> None:
+def test_only_masks_can_be_asked_of_single_games() -> None:
     env = SB3VecEnv("catymini", 4)
     env.reset()
     assert len(env.env_method("action_masks", indices=[1, 3])) == 2
@@ -100,7 +100,7 @@ def test_masks_of_some_games_and_nothing_else_of_one() -> None:
             refused()
 
 
-def test_maskable_ppo_learns_a_little_against_a_bot() -> None:
+def test_maskable_ppo_trains_against_a_bot() -> None:
     env = VecMonitor(SB3VecEnv("catymini", 8, opponents=1))
     model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=64, n_epochs=1, seed=1)
     model.learn(512)  # an illegal action would raise

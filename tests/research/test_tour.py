@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and its pictures are there."""
+"""The tour notebook runs from top to bottom, and is stored with its pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import matou
 
-# Looked for, not imported, so that collecting the tests does not wait for all of them.
+# Not imported here, so that collecting the tests is fast.
 for _module in ("nbclient", "ipykernel", "matplotlib", "gymnasium", "pettingzoo", "pyspiel"):
     if find_spec(_module) is None:
         reason = f"{_module} is not installed: the notebook needs it"
@@ -21,14 +21,14 @@ HOUSE = Path(matou.__file__).parent
 
 
 def tour() -> Any:
-    """The notebook, wherever the package stands in the repository."""
+    """Returns the notebook."""
     nbformat: Any = import_module("nbformat")
     found = next(p for p in Path(__file__).parents if (p / "docs" / "tour.ipynb").exists())
     return nbformat.read(found / "docs" / "tour.ipynb", as_version=4)
 
 
 def shown(notebook: Any) -> list[str]:
-    """The kinds of output, in order."""
+    """Returns the MIME types of the outputs, in order."""
     return [
         kind
         for cell in notebook.cells
@@ -39,7 +39,7 @@ def shown(notebook: Any) -> list[str]:
 
 
 @pytest.mark.heavy
-def test_the_tour_runs_and_shows_what_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_runs_without_errors_and_shows_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     from nbclient import NotebookClient
 
     monkeypatch.setenv("PYTHONPATH", str(HOUSE.parent))
@@ -54,7 +54,7 @@ def test_the_tour_runs_and_shows_what_it_promises(monkeypatch: pytest.MonkeyPatc
     assert kinds.count("image/png") >= 2  # plots
 
 
-def test_the_tour_is_kept_with_its_pictures_and_reads_in_ten_minutes() -> None:
+def test_the_tour_is_stored_with_its_pictures_and_is_short() -> None:
     notebook = tour()
     kinds = shown(notebook)
     assert "error" not in kinds

@@ -25,21 +25,21 @@ from matou.research.backends import Unavailable
 from matou.research.observations import line
 from matou.research.vector import Vector
 
-KEPT: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/gpu.json").read_text())
+ON_GPU: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/gpu.json").read_text())
 ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
 
 
 def on_gpu(name: str) -> Any:
-    if name not in KEPT["games"]:
+    if name not in ON_GPU["games"]:
         pytest.skip(f"no GPU has played {name} yet: tools/gpu_results.py")
-    return KEPT["games"][name]
+    return ON_GPU["games"][name]
 
 
 each_game = pytest.mark.parametrize("name", matou.available())
 
 
 def digest_of(env: Vector, steps: int) -> str:
-    """All arrays of so many steps; some actions are not legal."""
+    """Returns a hash of all arrays of some steps, with some illegal actions."""
     env.reset(seed=5)
     digest = hashlib.sha256()
     for _ in range(steps):
@@ -67,7 +67,7 @@ def test_interpreted_steps_give_the_same_arrays(name: str) -> None:
     assert each[0] == each[1]
 
 
-# One is enough: what numba compiles is compared with the interpreted rules in every game.
+# One game is enough: test_compiled compares numba with the interpreted rules in every game.
 @pytest.mark.heavy
 def test_native_steps_give_the_same_arrays_on_any_number_of_threads() -> None:
     each = {
@@ -78,9 +78,9 @@ def test_native_steps_give_the_same_arrays_on_any_number_of_threads() -> None:
     assert len(each) == 1
 
 
-def test_what_the_card_showed_of_other_worlds_was_looked_at() -> None:
-    """Two games keep secrets from a seat; in the others nothing is decided before it is seen."""
-    shown = {name: stored["other worlds shown alike"] for name, stored in KEPT["games"].items()}
+def test_the_gpu_run_compared_imagined_worlds_in_the_games_with_secrets() -> None:
+    """The other two games have no hidden information to imagine."""
+    shown = {name: stored["other worlds shown alike"] for name, stored in ON_GPU["games"].items()}
     assert {name for name, worlds in shown.items() if worlds > 1000} == {"catymini", "clocktowers"}
 
 
@@ -89,7 +89,7 @@ def rows(env: Vector) -> list[bytes]:
 
 
 @each_game
-def test_the_games_are_the_same_whatever_their_number(name: str) -> None:
+def test_the_games_do_not_depend_on_the_size_of_the_batch(name: str) -> None:
     few, many = matou.vector(name, n=3), matou.vector(name, n=100, threads=2)
     few.reset(seed=7)
     many.reset(seed=7)
@@ -102,11 +102,11 @@ def test_the_games_are_the_same_whatever_their_number(name: str) -> None:
     for _ in range(20):
         few.step(few.sample())
         many.step(many.sample())
-    assert rows(few) != rows(many), "another seed gives other games"
+    assert rows(few) != rows(many), "another seed gives the same games"
 
 
 def parts_of(env: Any) -> list[list[bytes]]:
-    """Returns the states and the random numbers of all games, as a pickle holds them."""
+    """Returns the states and the random number generators of all games, as a pickle has them."""
     contents = env.__reduce__()[2][0]
     found = [contents[name] for name in ("states", "luck")]
     sizes = [len(part) // env.n for part in found]
@@ -117,8 +117,8 @@ def parts_of(env: Any) -> list[list[bytes]]:
 
 
 @each_game
-def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(name: str) -> None:
-    """Each row is made anew by the plain rules from another world that fits what the seat knows."""
+def test_rows_depend_only_on_what_the_seat_to_act_knows(name: str) -> None:
+    """The interpreted rules give the same row for an imagined world that fits its observation."""
     env: Any = matou.vector(name, n=40, seats=matou.game(name).max_seats)
     env.reset(seed=2)
     game, rules = env.game, env.game.rules
@@ -140,15 +140,15 @@ def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(na
             assert np.flatnonzero(env.masks[g]).tolist() == legal
         assert (env.rewards.sum(axis=1)[~env.ended] == 0).all()
         assert np.allclose(env.rewards.sum(axis=1)[env.ended], 1)
-    assert others or name in ("appenzell", "chopchop"), "no other world was ever imagined"
+    assert others or name in ("appenzell", "chopchop"), "no imagined world differed"
     result = {key for key in vars(env) if not key.startswith("_")}
     assert result == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
 
 
-def test_an_illegal_action_plays_nothing_and_is_told() -> None:
+def test_an_illegal_action_is_reported_and_changes_nothing() -> None:
     env: Any = matou.vector("clocktowers", n=64)
     env.reset(seed=3)
-    for _ in range(130):  # beyond the end of a game: it is put back there, too
+    for _ in range(130):  # more steps than a game has
         actions = env.sample().copy()
         actions[5], actions[6], actions[7] = -1, 10**9, env.masks[7].argmin()
         before = [a[5:8].tobytes() for a in (env.observations, env.masks, env.seats)]
@@ -168,7 +168,7 @@ def test_an_illegal_action_plays_nothing_and_is_told() -> None:
 
 
 @each_game
-def test_a_game_of_the_batch_is_a_state_that_can_be_played_on(name: str) -> None:
+def test_a_game_of_the_batch_can_be_taken_out_as_a_state(name: str) -> None:
     env = matou.vector(name, n=5, seats=matou.game(name).max_seats)
     env.reset(seed=11)
     for turn in range(25):
@@ -182,7 +182,7 @@ def test_a_game_of_the_batch_is_a_state_that_can_be_played_on(name: str) -> None
         env.step(actions)
         if before.actor >= 0:  # a copy: the step has not changed it
             before.play(action)
-        if not before.over and before.actor >= 0:  # and chance had nothing to do
+        if not before.over and before.actor >= 0:  # no chance event followed
             assert before.tobytes() == env.state(turn % 5).tobytes()
     state, rng = env.state(0), random.Random(1)
     while not state.over:
@@ -215,16 +215,16 @@ def test_opponents_of_any_kind_play_the_other_seats() -> None:
         return won / ended, env.observations.tobytes()
 
     by_function, by_object = play(mine), play(Mine())
-    assert by_function == by_object, "both choose alike"
+    assert by_function == by_object, "a function and an object give different games"
     assert {view.seat for view in asked} == {0, 2}
     assert all(view.actor == view.seat for view in asked)
     assert play("random") == play(None)
-    assert play(1) == play("level1"), "a seed decides what bots do"
-    assert play(2)[0] < 0.25, "random play loses against a greedy bot"
+    assert play(1) == play("level1"), "bots do not follow the seed"
+    assert play(2)[0] < 0.25, "random play wins against a greedy bot"
 
 
 @pytest.mark.parametrize("level", [3, 4])
-def test_levels_that_search_are_opponents_too(level: int) -> None:
+def test_levels_that_search_can_be_opponents(level: int) -> None:
     env = matou.vector("chopchop", n=2, seat=0, opponents=level)
     env.reset(seed=3)
     for _ in range(3):
@@ -323,7 +323,7 @@ def test_arrays_are_shared_without_a_copy() -> None:
 
 
 def finals(game: Game, games: int) -> tuple[str, int]:
-    """Playouts as WebAssembly, one a seed, as ``tools/gpu_results.py`` has them of the card."""
+    """Plays one WebAssembly playout for each seed, as ``tools/gpu_results.py`` does on the GPU."""
     room, rules = binding.open_backend(game, "wasm"), game.rules
     states = room.records(rules.State, 2)
     options = room.ints(len(game.options))
