@@ -229,8 +229,8 @@ def write_logs(langs: Sequence[str], folder: Path) -> None:
         browser, server = SHARED.browse(), SHARED.serve(Path(data))
         for lang, name in product(langs, matou.available()):
             person = Visitor(browser, server, locale=lang)
-            person.set(name)
-            person.come_back_later()
+            person.open_table(name)
+            person.play_unwatched()
             lines = person.page.locator(SAID).all_inner_texts()
             person.close()
             texts = "\n".join(" ".join(line.split()) for line in lines)

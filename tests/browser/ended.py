@@ -1,4 +1,4 @@
-"""Finished games of one person, stored before a server starts: each ended in its own way."""
+"""Finished games of one person with every kind of ending, stored before a server starts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def played(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
 
 
 def headline_kind(state: matou.State) -> str:
-    """Returns which headline the record alone gives the first seat."""
+    """Returns the kind of headline that the record alone gives the first seat."""
     found = headline(Finished(Positions(state), 0))
     return found.kind if found else ""
 
@@ -44,11 +44,11 @@ def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> m
 
 
 def won_by(kind: str) -> Callable[[matou.State], bool]:
-    """Returns whether the first seat wins and its headline is of a kind."""
+    """Returns a test for wins of the first seat with a kind of headline."""
     return lambda state: headline_kind(state) == kind and state.winners == [0]
 
 
-# Ends of each game that its record alone tells.
+# Kinds of headline that follow from the record alone.
 KINDS = {
     "appenzell": ("close", "clear", "lead"),
     "catymini": ("tie-break", "close", "clear", "lead"),
@@ -69,7 +69,7 @@ class Site:
         self.cookie = ""
 
     def fill(self, games: dict[str, matou.State], same: bool = False, **settings: Any) -> None:
-        """Stores games against cats, or on the ``same`` screen."""
+        """Stores games against bots, or on the ``same`` screen."""
         with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
             aside.submit(lambda: asyncio.run(self._fill(games, same, settings))).result()
 

@@ -1,5 +1,5 @@
-// Faults of layout in a page: text that is cut, broken, outside its shape or over another, and targets
-// that are too small for a thumb. Returns [kind, where, text] of each.
+// Finds faults of layout: text that is cut, broken, outside its shape or over other text, and targets
+// too small for a thumb. Returns [kind, where, text] for each.
 window.faultsOfLayout = (phone) => {
   const found = [], near = 1.5;
   const style = (el) => getComputedStyle(el);
@@ -36,7 +36,7 @@ window.faultsOfLayout = (phone) => {
     tell('wide', document.body, `${document.documentElement.scrollWidth} px`);
   }
 
-  // Lines of text in the page: where their letters are, less the space above and below.
+  // Lines of text in the page: the box of their letters, without the space above and below.
   const lines = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -46,7 +46,7 @@ window.faultsOfLayout = (phone) => {
     range.selectNodeContents(node);
     const high = parseFloat(style(el).fontSize);
     const boxes = range.getClientRects();
-    // A word that goes on in the next line, though nothing in it says that it may.
+    // A word broken across lines without a hyphen.
     for (const word of boxes.length > 1 ? text.matchAll(/[\p{L}\p{N}’]{2,}[.,!?:]?/gu) : []) {
       range.setStart(node, word.index);
       range.setEnd(node, word.index + word[0].length);
@@ -89,7 +89,7 @@ window.faultsOfLayout = (phone) => {
     if (pen.measureText(text.trim()).width > room + near) tell('cut', el, text);
   }
 
-  // Text of drawings, and the shapes that it stands on.
+  // Text of drawings, and the shapes below it.
   for (const svg of document.querySelectorAll('svg')) {
     const texts = [...svg.querySelectorAll('text')].filter((el) => el.textContent.trim() && shown(el) && el.getBoundingClientRect().width);
     if (!texts.length) continue;
@@ -114,13 +114,13 @@ window.faultsOfLayout = (phone) => {
       if (shapes.some((shape) => points.some((point) => isOn(shape, point)) && follows(shape.el, el))) tell('covered', el, text);
       const under = shapes.findLast((shape) => shape.box.height >= ink.height && shape.box.width >= ink.width * 0.6
         && isOn(shape, middle) && follows(el, shape.el));
-      // A corner may be a little out, since letters are round.
+      // A corner may stick out a little, since letters are round.
       const inner = corners.map((c) => new DOMPoint(c.x + (middle.x - c.x) * 0.12, c.y + (middle.y - c.y) * 0.12));
       const holds = (shape) => {
         const back = shape.el.getScreenCTM().inverse();
         return inner.every((c) => shape.el.isPointInFill(c.matrixTransform(back)));
       };
-      // What decorates a piece lies on a larger part of the same piece.
+      // A decoration counts as inside if a larger part of the same piece holds the text.
       const piece = under?.el.closest('[id]');
       if (under && !holds(under) && !shapes.some((shape) => piece?.contains(shape.el) && holds(shape))) {
         tell('outside its shape', el, text);
@@ -150,7 +150,7 @@ window.faultsOfLayout = (phone) => {
     }
   });
 
-  // Thumbs need 44 pixels; a link within a sentence need not be as tall.
+  // A thumb needs 44 pixels; a link within a sentence need not be as tall.
   for (const el of phone ? document.querySelectorAll('a[href], button, summary, select, textarea, input, [role=button]') : []) {
     if (!shown(el) || el.type === 'hidden' || el.disabled || el.type === 'range') continue;
     const box = (el.closest('label') ?? el).getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""What is measured on a page: axe, contrast of what is written on a board, sizes of controls."""
+"""Accessibility checks of a page: axe, contrast of the board's text, sizes of controls."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from browser.visitor import Visitor
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
 
-# Everything that is not a passing remark.
-GRAVE = ("moderate", "serious", "critical")
+IMPACTS = ("moderate", "serious", "critical")
 
-# Each word of the drawing against the paper it lies on: AA asks for 4.5 to 1. Under a dialog
-# nothing can be pointed at.
+# Texts of the drawing whose contrast with the paper below is under 4.5 to 1 (AA). A modal dialog
+# hides the drawing from elementsFromPoint.
 FAINT = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('#picture *{pointer-events:all!important}');
@@ -55,7 +54,7 @@ FAINT = """() => {
   return faint;
 }"""
 
-# Controls of the page; links within a sentence need not be as tall as a thumb.
+# Controls under 44 pixels; links within a sentence need not be as tall.
 SMALL = """() => {
   const tall = (el) => el.getBoundingClientRect().height >= 43.5;
   const found = [...document.querySelectorAll(
@@ -66,10 +65,9 @@ SMALL = """() => {
 }"""
 
 
-def check(visitor: Visitor, what: str) -> None:
-    """Nothing for axe to find, on one page in the one theme, on the next in the other; nothing
-    faint on a board in either, nothing too small."""
-    visitor.calm()  # or it is measured without its style
+def check_accessibility(visitor: Visitor, what: str) -> None:
+    """Checks sizes of controls and, in both themes, contrast. Axe runs in one theme per page."""
+    visitor.settle()  # or it measures before the style is applied
     page = visitor.page
     small = page.evaluate(SMALL)
     assert not small, (what, small)
@@ -78,15 +76,15 @@ def check(visitor: Visitor, what: str) -> None:
         page.emulate_media(color_scheme=theme)
         faint = page.evaluate(FAINT)
         assert not faint, (what, theme, faint)
-    complain(page, f"{what}, {theme}")
+    check_axe(page, f"{what}, {theme}")
 
 
-def complain(page: Any, what: str) -> None:
+def check_axe(page: Any, what: str) -> None:
     found = axe.Axe().run(page, options={"resultTypes": ["violations"]})
     result = [
         f"{v['id']}: {n['html'][:120]} {n['failureSummary'][:200]}"
         for v in found.response["violations"]
-        if v["impact"] in GRAVE
+        if v["impact"] in IMPACTS
         for n in v["nodes"]
     ]
     assert not result, (what, result)

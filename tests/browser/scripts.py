@@ -1,13 +1,13 @@
 """Scripts that browser tests run in a page."""
 
-# Something is to be done here: all before has been shown, and nothing is on its way.
-TO_DO = (
+# A person can act here: everything before has been shown, and no message is on its way.
+CAN_ACT = (
     "document.querySelector('#table[data-busy=no]:not(.sending)"
     " :is(#picture .highlighted, #choices button, #curtain:not([hidden]) .primary)')"
 )
 
-# What the page has asked for and was not answered yet: messages to its table, and what it fetches.
-ANSWERS = """(() => {
+# Collects what is not answered yet: messages to the table, and fetches.
+TRACK_REQUESTS = """(() => {
   const unanswered = window.unanswered = new Set(), fetched = window.fetch;
   window.WebSocket = class extends WebSocket {
     constructor(...how) {
@@ -39,8 +39,9 @@ ANSWERS = """(() => {
   };
 })()"""
 
-# In three frames one after the other: what is to be done may be on its way through the page.
-CALM = r"""([size, patience]) => new Promise((done) => {
+# Returns why the page has not settled, or '' if it had for three frames: one frame is not enough,
+# because the next change may be on its way through the page.
+UNSETTLED = r"""([size, patience]) => new Promise((done) => {
   const end = performance.now() + patience, here = (what) => document.querySelector(what);
   const stirs = () => {
     const table = document.getElementById('table');
@@ -66,9 +67,9 @@ CALM = r"""([size, patience]) => new Promise((done) => {
   next();
 })"""
 
-# Looked at so many times in the page itself, a moment after each other: to be asked from outside
-# costs four processes more than the answer does. A test may hold the clocks that others wait by.
-ASKED = """async (looks) => {
+# Polls a condition within the page: asking from outside costs more, since four processes take part.
+# It waits by the scheduler, because a test may stop the page's timers.
+POLL = """async (looks) => {
   for (;;) {
     let said;
     try { said = Boolean(await (%s)); } catch (error) { said = String(error); }
@@ -100,7 +101,7 @@ CLICK = """(r) => {
   return 'click';
 }"""
 
-GO_ON = """(seed) => {
+KEEP_CLICKING = """(seed) => {
   const click = %s;
   const random = () => (seed = (seed * 48271) %% 2147483647) / 2147483647;
   seed = seed * 7919 + 1;

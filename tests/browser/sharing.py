@@ -1,4 +1,4 @@
-"""A share sheet, as a phone has one: what was shared stays in the page for tests to see."""
+"""A fake share sheet, as a phone has one. It leaves what was shared in the page for tests."""
 
 SHEET = """Object.assign(navigator, {
   canShare: () => true,

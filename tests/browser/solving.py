@@ -1,4 +1,4 @@
-"""Somebody who solves puzzles, in a real browser."""
+"""Solves puzzles in a real browser."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ DECISION = "document.getElementById('table').dataset.decision"
 STATE = "document.getElementById('table').dataset.state"
 
 
-def at(visitor: Visitor, *states: str) -> None:
+def wait_for_state(visitor: Visitor, *states: str) -> None:
     visitor.until(f"{list(states)}.includes({STATE})")
 
 
-def shown(visitor: Visitor) -> Puzzle:
-    """The puzzle on the page, once it asks for something."""
-    at(visitor, "watch", "ask")
+def shown_puzzle(visitor: Visitor) -> Puzzle:
+    """Returns the puzzle on the page once it asks for a move."""
+    wait_for_state(visitor, "watch", "ask")
     id = visitor.page.url.rpartition("#")[2]
     game = visitor.data("book")
     return next(puzzle for puzzle in matou.puzzles(game) if puzzle.id == id)
@@ -45,14 +45,14 @@ def choose(visitor: Visitor, action: int) -> None:
 
 
 def solve(visitor: Visitor, puzzle: Puzzle, *, wrong: bool, hint: bool) -> None:
-    """Solves the puzzle on the page, with a wrong try or a hint first; its end is shown."""
+    """Solves the puzzle on the page, with a wrong try or a hint first, until its end is shown."""
     page = visitor.page
-    at(visitor, "watch", "ask")
+    wait_for_state(visitor, "watch", "ask")
     if visitor.data("state") == "watch":
         page.click("#watch")
     step, decision = puzzle.first, 0
     while visitor.data("state") != "over":
-        at(visitor, "ask")
+        wait_for_state(visitor, "ask")
         if wrong:
             choose(visitor, step.wrong)
             page.wait_for_selector("#says:has-text('not the best move')")
@@ -63,16 +63,16 @@ def solve(visitor: Visitor, puzzle: Puzzle, *, wrong: bool, hint: bool) -> None:
         choose(visitor, step.answer)
         visitor.until(f"{STATE} === 'over' || {STATE} === 'ask' && {DECISION} === '{decision}'")
         if visitor.data("state") == "ask":
-            step = following(step, visitor)
+            step = next_step(step, visitor)
     page.wait_for_selector("#says.reason:not([hidden])")
     assert "Chances of winning" in page.inner_text("#says")
 
 
 def give_up(visitor: Visitor) -> None:
-    """Looks at the solution of the puzzle on the page, to its end."""
+    """Steps through the solution of the puzzle on the page."""
     page = visitor.page
     for decision in range(4):
-        at(visitor, "watch", "ask", "over")
+        wait_for_state(visitor, "watch", "ask", "over")
         if visitor.data("state") == "over":
             page.wait_for_selector("#says.reason:not([hidden])")
             return
@@ -81,8 +81,8 @@ def give_up(visitor: Visitor) -> None:
     raise AssertionError("it does not end")
 
 
-def following(step: Step, visitor: Visitor) -> Step:
-    """The next decision, after whatever chance brought."""
+def next_step(step: Step, visitor: Visitor) -> Step:
+    """Returns the next decision, which depends on chance."""
     legal = visitor.page.evaluate(
         "[...document.querySelectorAll('#picture .highlighted')].flatMap("
         "(el) => el.dataset.actions.split(' ').map(Number))"
@@ -90,12 +90,12 @@ def following(step: Step, visitor: Visitor) -> Step:
     fits = [reply for names in step.then if (reply := step.reply(names)) is not None]
     text = visitor.page.evaluate("document.getElementById('board-text').textContent")
     for reply in fits:
-        if set(legal) <= set(reply.position.legal()) and knows(reply, text):
+        if set(legal) <= set(reply.position.legal()) and matches_text(reply, text):
             return reply
     raise AssertionError("no reply fits what the page shows")
 
 
-def knows(reply: Step, text: str) -> bool:
-    """Returns whether a board in words is that of a decision, apart from the names."""
+def matches_text(reply: Step, text: str) -> bool:
+    """Returns whether the board in words shows a decision's position."""
     view = reply.position
     return view.text("en", ["You", "Kitten"] if view.seat == 0 else ["Kitten", "You"]) in text

@@ -1,4 +1,4 @@
-"""Looking back in a real browser: keys and mouse, a bot's opinion, playing on, opening a file."""
+"""The replay in a real browser: keys and mouse, a bot's opinion, playing on, opening a file."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = ["browser"]  # a fixture
 pytestmark = MARKS
 SEED = "6" * 64
 GAME = "clocktowers"
-SHORT = "catymini"  # for those who wait until bots have been through all of it
+SHORT = "catymini"  # for tests that wait until bots have analysed the whole game
 
 
-def finished(game: str, id: str) -> matou.State:
+def random_game(game: str, id: str) -> matou.State:
     state, dealer, rng = matou.game(game).start(2), Dealer(SEED, id), random.Random(3)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
@@ -40,15 +40,15 @@ def finished(game: str, id: str) -> matou.State:
 
 @pytest.fixture(scope="module")
 def played() -> matou.State:
-    return finished(GAME, "done")
+    return random_game(GAME, "done")
 
 
 @pytest.fixture(scope="module")
 def short() -> matou.State:
-    return finished(SHORT, "short")
+    return random_game(SHORT, "short")
 
 
-def kept_as(id: str, played: matou.State) -> TableRow:
+def table_row(id: str, played: matou.State) -> TableRow:
     return TableRow(
         id=id,
         game=played.game.name,
@@ -67,13 +67,15 @@ def kept_as(id: str, played: matou.State) -> TableRow:
 def server(
     tmp_path_factory: pytest.TempPathFactory, played: matou.State, short: matou.State
 ) -> Iterator[Server]:
-    """A server at which games were played."""
+    """A server with finished games."""
     data = tmp_path_factory.mktemp("site") / "data"
 
     async def fill() -> None:
         store = open_store(data)
         for id, state in (("done", played), ("short", short)):
-            await store.tables.create(kept_as(id, state), [entry.action for entry in state.history])
+            await store.tables.create(
+                table_row(id, state), [entry.action for entry in state.history]
+            )
         await store.db.close()
 
     with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
@@ -84,7 +86,7 @@ def server(
 
 @pytest.fixture
 def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
-    """Somebody whose browser takes for ever to think about the game: nobody waits for it."""
+    """A visitor whose workers never answer, so that no analysis changes the page."""
     one = Visitor(browser, server)
     one.context.add_init_script(
         "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }"
@@ -135,13 +137,13 @@ def test_keys_mouse_and_address_lead_to_a_position(
     assert page.locator("#log [aria-current]").get_attribute("data-at") == str(end // 2)
     page.select_option("#eyes", "1")
     visitor.until("document.querySelector('#picture [id^=hand-1-]')")
-    # However one came here, the board is the one that a link to here opens.
+    # However a visitor came here, a link to this position shows the same board.
     page.select_option("#eyes", "-")
     visitor.until("!document.querySelector('#picture [id^=hand-1-]')")
     other = Visitor(browser, server)
     other.go(f"/t/done/back#{end // 2}")
     wait_at(other, end // 2)
-    # A bot's opinion may have come to one page sooner: what it would have done glows there.
+    # Except for classes: a bot's opinion highlights a move, and one page may have it already.
     one, two = (
         re.sub(r" class=[^=>]*(?= [\w-]+=|>)", "", p.evaluate(DRAWN)) for p in (other.page, page)
     )
@@ -149,8 +151,8 @@ def test_keys_mouse_and_address_lead_to_a_position(
     other.close()
 
 
-def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
-    """Also of a position that is on its way, or was fetched, without them."""
+def test_the_board_in_words_follows_the_position_once_opened(visitor: Visitor) -> None:
+    """Positions that were requested or fetched before have no words yet."""
     page = visitor.page
     found = "document.getElementById('board-text').textContent"
     visitor.go("/t/done/back#5")
@@ -166,7 +168,7 @@ def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
     visitor.until(f"{found} !== {json.dumps(here)}")
 
 
-def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
+def test_the_replay_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
     page = visitor.page
     page.clock.install()
     visitor.go("/t/done/back#2")
@@ -182,7 +184,7 @@ def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
     assert page.evaluate("document.getElementById('scrub').value") == stopped
 
 
-def test_a_bots_opinion_is_a_click_away_from_the_position(
+def test_a_click_in_a_bots_opinion_leads_to_its_position(
     browser: Any, server: Server, short: matou.State
 ) -> None:
     visitor = Visitor(browser, server)
@@ -205,7 +207,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     there = int(mistake.get_attribute("data-at"))
     mistake.click()
     wait_at(visitor, there)
-    # Seen from the seat that decided, the better move glows.
+    # The view is that of the seat that decided, and the better move is highlighted.
     seat = page.evaluate("document.getElementById('eyes').value")
     then = matou.game(SHORT).start(2)
     for entry in short.history[:there]:
@@ -221,9 +223,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     visitor.close()
 
 
-def test_without_webassembly_the_bots_of_the_server_look_at_it(
-    browser: Any, server: Server
-) -> None:
+def test_without_webassembly_the_servers_bots_analyse(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.page.add_init_script("delete globalThis.WebAssembly")
     asked: list[str] = []
@@ -235,7 +235,7 @@ def test_without_webassembly_the_bots_of_the_server_look_at_it(
     visitor.close()
 
 
-def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.State) -> None:
+def test_a_position_can_be_played_on(visitor: Visitor, played: matou.State) -> None:
     page, half = visitor.page, len(played.history) // 2
     visitor.go(f"/t/done/back#{half}")
     wait_at(visitor, half)
@@ -243,7 +243,7 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
     page.check("#on [value='1'][name=seat]")
     page.select_option("#on [name=level]", "1")
     visitor.follow("#on .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     assert int(visitor.data("at")) >= half
     visitor.unfold("fair-box")
     visitor.follow("#fair-box a")
@@ -255,13 +255,13 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
     assert page.locator("#on .primary").is_disabled()
 
 
-def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
-    """The seat is the one that the visitor played or chose, not the one to move."""
+def test_playing_on_keeps_the_visitors_seat(visitor: Visitor) -> None:
+    """It suggests the seat that the visitor played or chose, not the one to move."""
     page = visitor.page
-    visitor.set("chopchop")
-    visitor.come_back_later()
+    visitor.open_table("chopchop")
+    visitor.play_unwatched()
     visitor.go(f"/t/{visitor.data('table')}/back#9")
-    for eyes in ("0", "1"):  # where one sat; then through the other's eyes
+    for eyes in ("0", "1"):  # the visitor's own seat, then the other one
         page.select_option("#eyes", eyes) if eyes == "1" else None
         turns = set()
         for n in range(9, 25):
@@ -280,10 +280,10 @@ def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     good, bad = tmp_path / "game.matou", tmp_path / "cat.txt"
     good.write_text(played.record().dumps(), encoding="utf-8")
     bad.write_text("meow", encoding="utf-8")
-    visitor.forgiven.append("status of 400")  # the browser reports that of a refusal itself
+    visitor.ignored_errors.append("status of 400")  # the browser itself logs a refusal
     visitor.go("/")
     visitor.follow("a[href$='/open']")
-    page.wait_for_selector("#drop[tabindex='0']")  # its script is there
+    page.wait_for_selector("#drop[tabindex='0']")  # its script has loaded
     page.set_input_files("#file", bad)
     page.wait_for_selector("#wrong")
     assert "not a Matou record" in page.locator("#wrong").inner_text()
@@ -300,7 +300,7 @@ def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     assert Path(stored.value.path()).read_text(encoding="utf-8") == good.read_text(encoding="utf-8")
 
 
-def test_it_fits_a_small_phone(browser: Any, server: Server) -> None:
+def test_the_replay_fits_a_small_phone(browser: Any, server: Server) -> None:
     phone = Visitor(browser, server, locale="fr", viewport={"width": 360, "height": 740})
     phone.go("/t/done/back#40")
     wait_at(phone, 40)

@@ -1,4 +1,4 @@
-"""The site in a real browser: a page kept up to date, undo, a killed server, a phone, clicks."""
+"""The site in a real browser: updates of a page, undo, a killed server, a phone, clicks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# The drawing on the page, with attributes in order and without what the page itself marks.
+# The drawing on the page with sorted attributes, without those that the page adds.
 DRAWN = """() => {
   const own = new Set(['rest', 'picked', 'hinted']);
   const paged = new Set(['tabindex', 'aria-label', 'aria-pressed']);
@@ -31,11 +31,11 @@ DRAWN = """() => {
 def test_the_page_after_many_moves_is_the_page_after_a_reload(
     browser: Any, server: Server, game: str
 ) -> None:
-    """With motion on: what was taken over bit by bit is what would be drawn afresh."""
+    """With motion on: a drawing patched move by move equals one drawn afresh."""
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     rng = random.Random(4)
-    for _ in range(24):  # also while what came before still moves
+    for _ in range(24):  # some clicks come during an animation
         visitor.click_something(rng)
         visitor.until("!unanswered.size")
     visitor.page.keyboard.press("Escape")
@@ -43,19 +43,17 @@ def test_the_page_after_many_moves_is_the_page_after_a_reload(
     before = visitor.page.evaluate(DRAWN)
     at = visitor.data("at")
     visitor.page.reload()
-    visitor.at_table()
+    visitor.wait_for_table()
     visitor.lift_curtain()
     assert visitor.data("at") == at
     assert visitor.page.evaluate(DRAWN) == before
     visitor.close()
 
 
-def test_a_page_lives_through_a_killed_server_without_a_reload(
-    browser: Any, tmp_path: Path
-) -> None:
+def test_a_page_survives_a_killed_server_without_a_reload(browser: Any, tmp_path: Path) -> None:
     with Server(tmp_path / "data", pace=0.01) as own:
         visitor = Visitor(browser, own)
-        visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+        visitor.open_table(GAMES[0], "same", name="Ada", name1="Basile")
         rng = random.Random(5)
         visitor.click_around(rng, 12)
         visitor.page.evaluate("window.stayed = true")
@@ -71,7 +69,7 @@ def test_a_page_lives_through_a_killed_server_without_a_reload(
         moved = at
         for _ in range(40):
             visitor.click_something(rng)
-            visitor.calm()
+            visitor.settle()
             moved = int(visitor.data("at"))
             if moved > at:
                 break
@@ -84,13 +82,13 @@ def test_undo_takes_the_last_action_back(browser: Any, server: Server) -> None:
 
 
 def undone(browser: Any, server: Server, game: str) -> bool:
-    """Play until something can be taken back, and take it back."""
+    """Plays until an action can be taken back, and takes it back."""
     visitor = Visitor(browser, server)
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     rng = random.Random(6)
     for _ in range(60):
         visitor.click_something(rng)
-        visitor.calm()  # what may be taken back now stays so until the next click
+        visitor.settle()  # from now on the undo button changes only with a click
         if visitor.page.is_visible("#undo") and not visitor.page.locator(".narrowing").count():
             lines = visitor.page.locator("#log li").count()
             visitor.page.click("#undo")
@@ -104,7 +102,7 @@ def undone(browser: Any, server: Server, game: str) -> bool:
 def test_no_page_scrolls_sideways(browser: Any, server: Server) -> None:
     """On phones and screens, in French, whose words are longer than the English ones."""
     visitor = Visitor(browser, server, locale="fr", color_scheme="dark")
-    visitor.forgiven.append("status of 404")
+    visitor.ignored_errors.append("status of 404")
 
     def check_widths(what: str) -> None:
         for width in (1920, 1280, 360, 320):
@@ -119,7 +117,7 @@ def test_no_page_scrolls_sideways(browser: Any, server: Server) -> None:
     visitor.go(f"/g/{GAMES[0]}?mode=same")
     check_widths("setting a table")
     for game in GAMES:
-        visitor.set(game)
+        visitor.open_table(game)
         visitor.click_around(random.Random(7), 6)
         check_widths(f"table-{game}")
         visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
@@ -134,7 +132,7 @@ SMALL = """() => [...document.querySelectorAll('button, summary, select, .primar
   .map((el) => el.outerHTML.slice(0, 80))"""
 
 
-# Something in each game that cannot be clicked when it begins, and the rule that says why.
+# For each game, a piece that cannot be chosen at the start, and the rule that says why.
 COLD = {
     "appenzell": ("roof-D", "AP2"),
     "catymini": ("tile-", "CM2"),
@@ -143,41 +141,39 @@ COLD = {
 }
 
 
-def test_a_real_click_on_what_cannot_be_done_says_why_with_the_rule(
-    browser: Any, server: Server
-) -> None:
+def test_a_click_on_an_impossible_move_says_why_with_the_rule(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     page = visitor.page
     assert set(COLD) == set(GAMES)
     for game, (cold, rule) in COLD.items():
-        visitor.set(game, "same", name="Ada", name1="Basile")
+        visitor.open_table(game, "same", name="Ada", name1="Basile")
         visitor.lift_curtain()
         press(page, f'#picture [id^="{cold}"]:not(.highlighted)')
         page.wait_for_selector("#says:not([hidden])")
         assert page.get_attribute("#says [data-rule]", "data-rule") == rule
         assert len(page.text_content("#says")) > 20
-    narrowed_click_is_explained(visitor)
+    check_refused_second_click(visitor)
     visitor.close()
 
 
-def narrowed_click_is_explained(visitor: Visitor) -> None:
-    """Clocktowers: no clock begins a tower; told, and the plot stays picked. The basket is
-    something else, and takes its place."""
+def check_refused_second_click(visitor: Visitor) -> None:
+    """Clocktowers: a tower cannot begin with a clock. The page says so, and the plot stays
+    selected; a click on the basket selects the basket instead."""
     page = visitor.page
     press(page, "#plot")
     page.wait_for_selector("#plot.picked")
-    visitor.calm()
+    visitor.settle()
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT6]")
-    visitor.calm()
+    visitor.settle()
     assert page.locator("#plot.picked").count() == 1
-    box = page.locator("#ladder-0").bounding_box()  # its middle lies under the choices of the plot
+    box = page.locator("#ladder-0").bounding_box()  # the plot's choices cover its middle
     page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 3)
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT8]")
-    visitor.calm()
+    visitor.settle()
     press(page, "#basket")
     page.wait_for_selector("#basket.picked")
-    visitor.calm()
+    visitor.settle()
     assert page.locator("#plot.picked").count() == 0
     at = visitor.data("at")
     press(page, "#hand-0-7-0")
@@ -185,7 +181,7 @@ def narrowed_click_is_explained(visitor: Visitor) -> None:
 
 
 def press(page: Any, what: str) -> None:
-    """A click of the mouse into the middle of something, whatever takes it."""
+    """Clicks with the mouse in the middle of an element, whatever lies on top of it."""
     there = page.locator(what).first
     there.scroll_into_view_if_needed()
     box = there.bounding_box()
@@ -194,13 +190,13 @@ def press(page: Any, what: str) -> None:
 
 def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+    visitor.open_table(GAMES[0], "same", name="Ada", name1="Basile")
     page = visitor.page
-    visitor.calm()
+    visitor.settle()
     page.focus("#picture .highlighted >> nth=0")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    visitor.calm()
+    visitor.settle()
     assert page.locator(".narrowing").count() == 0
     page.evaluate(
         "document.querySelector('#picture svg').dispatchEvent("
@@ -210,7 +206,7 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     assert page.text_content("#says").endswith(" Why?")
     assert page.get_attribute("#says [data-rule]", "data-rule")
     visitor.unfold("moves-box")
-    # Moves are told in words; their notation is for those who want it, everywhere at once.
+    # Moves are written in words; one setting shows their notation everywhere.
     shown = [page.is_visible(f"{box} code >> nth=0") for box in ("#moves", "#log")]
     page.check("#notation")
     assert shown == [False, False]

@@ -1,4 +1,4 @@
-"""Bubbles of chat: at their sender, and over nothing that one reads or clicks."""
+"""Chat bubbles appear beside their sender and cover nothing to read or click."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ __all__ = ["browser", "server"]  # fixtures
 pytestmark = MARKS
 
 
-def test_a_reaction_is_seen_whole_beside_its_sender(browser: Any, server: Server) -> None:
+def test_a_reaction_appears_whole_beside_its_sender(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("clocktowers")
+    visitor.open_table("clocktowers")
     page = visitor.page
     page.click("#chat-box summary")
-    visitor.calm()
+    visitor.settle()
     page.evaluate(BUBBLE)
     visitor.until("window.bubble")
     whole, away, over = page.evaluate("bubble")
     assert whole
     assert away < 150, "it is close to the plate"
-    assert over == [], "it covers nothing to click, and nobody's name"
+    assert over == [], "it covers no target of a click and no name"
     visitor.close()
 
 
-# A reaction is sent, and measured as soon as it is there: it stays for a moment only. Its corners
-# may be round: the middle and the four sides of it are what is seen there.
+# Sends a reaction and measures its bubble at once, since it disappears soon: whether it is whole
+# (in the middle and at four sides, as its corners are round), its distance, and what it covers.
 BUBBLE = """() => {
   window.bubble = null;
   new MutationObserver((_, eye) => {
@@ -55,14 +55,16 @@ BUBBLE = """() => {
 }"""
 
 
-def test_on_a_phone_chat_is_a_bubble_at_its_sender(browser: Any, server: Server) -> None:
+def test_on_a_phone_a_chat_message_is_a_bubble_beside_its_sender(
+    browser: Any, server: Server
+) -> None:
     phone = {"viewport": {"width": 390, "height": 844}}
     ada, basile = Visitor(browser, server, **phone), Visitor(browser, server, **phone)
-    ada.set("clocktowers", "friends", name="Ada")
+    ada.open_table("clocktowers", "friends", name="Ada")
     basile.page.goto(ada.page.input_value("#invite input"))
     basile.follow(".primary")
-    basile.at_table()
-    ada.calm()
+    basile.wait_for_table()
+    ada.settle()
     assert not ada.page.evaluate("document.getElementById('chat-box').open")
     basile.page.click("#chat-box summary")
     basile.page.fill("#say input", "Miaou!")
@@ -70,14 +72,14 @@ def test_on_a_phone_chat_is_a_bubble_at_its_sender(browser: Any, server: Server)
     ada.page.wait_for_selector(".bubble.words")
     assert ada.page.text_content(".bubble.words span") == "Miaou!"
     assert ada.page.text_content("#unread") == "1"
-    assert basile.page.query_selector(".bubble.words") is None, "one's own words are no news"
+    assert basile.page.query_selector(".bubble.words") is None, "the sender gets no bubble"
     ada.page.wait_for_selector(".bubble", state="detached")
     for someone in (ada, basile):
         someone.close()
 
 
 PHONES = {"upright": (390, 844), "sideways": (844, 390)}
-# What lies under a bubble, which lets clicks through, and whether it sticks out of the window.
+# What a bubble covers (it lets clicks through), and whether it sticks out of the window.
 COVERED = """() => {
   const at = document.querySelector('.bubble').getBoundingClientRect();
   const shares = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98], found = new Set();
@@ -98,10 +100,10 @@ def test_on_a_phone_bubbles_cover_nothing_of_a_full_table(
     wide, high = PHONES[size]
     visitor = Visitor(browser, server, viewport={"width": wide, "height": high})
     seats = matou.game(game).max_seats
-    visitor.set(game, "same", seats=str(seats), name="Maximilienne")
+    visitor.open_table(game, "same", seats=str(seats), name="Maximilienne")
     visitor.lift_curtain()
     page = visitor.page
-    for scrolled in (0, 30, 300):  # the page's head is in sight, half and not at all
+    for scrolled in (0, 30, 300):  # the page's header is visible, half visible, hidden
         page.evaluate("(y) => scrollTo(0, y)", scrolled)
         page.evaluate("document.querySelector('[data-react=\"0\"]').click()")
         page.wait_for_selector(".bubble .react")
@@ -118,12 +120,12 @@ def test_on_a_phone_words_cover_nothing_of_the_board(
     wide, high = PHONES[size]
     ada = Visitor(browser, server, viewport={"width": wide, "height": high})
     basile = Visitor(browser, server)
-    ada.set("appenzell", "friends", name="Ada")
+    ada.open_table("appenzell", "friends", name="Ada")
     basile.page.goto(ada.page.input_value("#invite input"))
     basile.follow(".primary")
-    basile.at_table()
-    ada.calm()
-    basile.calm()
+    basile.wait_for_table()
+    ada.settle()
+    basile.settle()
     for scrolled in (0, 300):
         ada.page.evaluate("(y) => scrollTo(0, y)", scrolled)
         said = f"Miaou! Das war knapp, ich hatte schon Angst um meine {scrolled} Mäuse."

@@ -1,4 +1,4 @@
-"""What takes one click and what takes two, by mouse and by finger."""
+"""Choices that take one click or two, by mouse and by finger."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Something clickable that can only be thrown away: a card or the basket with one action, a discard.
-THROWN = """() => {
+# A card whose only action is a discard.
+DISCARD = """() => {
   const only = [...document.querySelectorAll('#picture .highlighted[data-twice=always]')];
   const card = only.find((el) => el.id !== 'basket');
   return card ? card.id : '';
@@ -25,10 +25,10 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
 ) -> None:
     visitor = Visitor(browser, server)
     page = visitor.page
-    visitor.set("clocktowers", "same", name="Ada", name1="Basile")
-    for _ in range(200):  # a first card that fits nowhere: a roof or a mouse without its tower
+    visitor.open_table("clocktowers", "same", name="Ada", name1="Basile")
+    for _ in range(200):  # until a card fits nowhere: a roof or a mouse without its tower
         visitor.lift_curtain()
-        card = page.evaluate(THROWN)
+        card = page.evaluate(DISCARD)
         if card:
             break
         assert not visitor.over
@@ -41,10 +41,10 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
           if (choice) choice.click();
         }""")
     at = visitor.data("at")
-    for way in ("card", "basket"):  # once is not enough, and can be dropped
+    for way in ("card", "basket"):  # one click only selects, and Escape deselects
         page.click(f"#{card} .glow", force=True)
         page.wait_for_selector(f"#{card}.picked")
-        visitor.calm()
+        visitor.settle()
         assert visitor.data("at") == at
         if way == "card":
             page.keyboard.press("Escape")
@@ -54,14 +54,12 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
     visitor.close()
 
 
-def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
-    browser: Any, server: Server
-) -> None:
+def test_a_first_tap_on_a_tile_shows_its_effect(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, has_touch=True, viewport={"width": 390, "height": 844})
     page = visitor.page
-    visitor.set("catymini")
+    visitor.open_table("catymini")
     for _ in range(40):
-        visitor.calm()
+        visitor.settle()
         if page.locator("#picture [id^=tile-].highlighted").count():
             break
         page.locator("#picture .highlighted").first.dispatch_event("click")
@@ -71,9 +69,9 @@ def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
     assert page.evaluate(seen) == 0
     tile.tap(force=True)
     visitor.until(f"{seen} === 1")
-    visitor.calm()
+    visitor.settle()
     assert visitor.data("at") == at
-    # Its furniture is the same choice: the second tap may be there.
+    # The second tap may be on its target, which stands for the same action.
     page.locator(f"#aim-{piece} > path").first.tap(force=True)
     visitor.until(f"Number(table.dataset.at) > {at}")
     visitor.close()
@@ -101,7 +99,7 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     visitor = Visitor(browser, server)
     visitor.context.add_cookies(plain.context.cookies())
     visitor.go(f"/t/{table}")
-    visitor.at_table()
+    visitor.wait_for_table()
     visitor.until("document.querySelector('#nursery-1')")
     visitor.until("document.getElementById('picture').textContent.includes('Mouser')")
     visitor.page.evaluate("document.getElementById('board-text-box').open = true")
@@ -110,7 +108,7 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     visitor.close()
 
 
-def test_a_place_says_who_takes_it(browser: Any, server: Server) -> None:
+def test_the_form_says_who_takes_each_seat(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     page = visitor.page
     visitor.go("/g/catymini?mode=friends")
@@ -123,18 +121,16 @@ def test_a_place_says_who_takes_it(browser: Any, server: Server) -> None:
         page.check(f".setting [name=mode][value={mode}]")
         words = page.evaluate(f"{offered}.map((o) => o.textContent)")
         assert words[0] == taken
-        assert len(set(words)) == len(words), "and nothing is offered twice"
+        assert len(set(words)) == len(words), "something is offered twice"
     visitor.follow(".setting .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     assert page.is_visible("#invite")
     visitor.close()
 
 
-def test_a_pointer_that_rests_on_the_cat_previews_nothing_until_it_moves(
-    browser: Any, server: Server
-) -> None:
+def test_a_resting_pointer_shows_no_preview_until_it_moves(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("chopchop", "same")
+    visitor.open_table("chopchop", "same")
     visitor.until("document.querySelector('#picture .highlighted')")
     page = visitor.page
     box = page.locator("#cat").bounding_box()
@@ -145,26 +141,24 @@ def test_a_pointer_that_rests_on_the_cat_previews_nothing_until_it_moves(
     visitor.until(f"{shows} === '1'", 20)
     first = visitor.data("at")
     while visitor.data("at") == first:
-        visitor.calm()
-        visitor.click_something(random.Random(1))  # without the mouse
-    visitor.calm()
+        visitor.settle()
+        visitor.click_something(random.Random(1))  # by script: the pointer stays
+    visitor.settle()
     visitor.until(f"{shows} === '0'")
     page.mouse.move(x - 9, y, steps=3)
     visitor.until("!document.querySelector('#picture').classList.contains('resting')")
     visitor.close()
 
 
-def test_a_focus_that_comes_to_rest_on_the_cat_previews_nothing_until_a_key(
-    browser: Any, server: Server
-) -> None:
+def test_a_focus_set_by_the_page_shows_no_preview_until_a_key(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("chopchop")
+    visitor.open_table("chopchop")
     page = visitor.page
-    page.keyboard.press("Tab")  # somebody who uses the keyboard
+    page.keyboard.press("Tab")  # the visitor uses the keyboard
     page.focus("#square-Tc4")
-    page.keyboard.press("Enter")  # the mice move, and the cat is the nearest thing to choose
+    page.keyboard.press("Enter")  # the mice move, and the focus goes to the cat
     visitor.until("document.activeElement.matches('#cat:focus-visible')")
-    visitor.calm()
+    visitor.settle()
     shows = "getComputedStyle(document.querySelector('#reach')).opacity"
     assert page.evaluate(shows) == "0"
     page.keyboard.press("PageDown")

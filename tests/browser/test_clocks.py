@@ -1,4 +1,4 @@
-"""Clocks on the page: drawn, counted down, and spoken of twice; the page's time is moved."""
+"""Clocks on the page count down and are announced twice. Tests move the page's mock clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from browser.looks import check
+from browser.looks import check_accessibility
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
@@ -30,11 +30,11 @@ def test_a_clock_is_drawn_and_counts_down(
     page.select_option("[name=clock]", "live")
     page.select_option("[name=minutes]", "5")
     visitor.follow(".setting .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     mine, others = "#clocks .runs time", "#clocks .clock:not(.runs) time"
     page.wait_for_selector(mine)
     assert page.text_content(others) == "5:00"
-    # It waits while people sit down. From then on time stands still unless it is moved.
+    # The clock waits while people sit down. From here on time moves only when the test moves it.
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
     left = seconds(page.text_content(mine))
     page.clock.run_for(61_000)
@@ -46,12 +46,12 @@ def test_a_clock_is_drawn_and_counts_down(
     page.clock.run_for(50_000)
     assert tenths in page.text_content(mine)
     said = page.text_content("#live")
-    page.clock.run_for(20_000)  # the server alone says that time is up
+    page.clock.run_for(20_000)  # only the server says that time is up
     assert page.text_content(mine) == f"0{tenths}0"
-    assert page.text_content("#live") == said  # and nothing was said every second
+    assert page.text_content("#live") == said  # no announcement every second
     assert page.text_content(others) == "5:00"
     page.clock.resume()
-    check(visitor, "a table with a clock")
+    check_accessibility(visitor, "a table with a clock")
     visitor.close()
 
 
@@ -61,7 +61,7 @@ def seconds(shown: str) -> int:
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
-def test_the_message_that_time_is_up_has_the_way_back_into_the_seat(
+def test_the_message_that_time_is_up_has_a_button_back_into_the_seat(
     browser: Any, server: Server, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
@@ -73,8 +73,8 @@ def test_the_message_that_time_is_up_has_the_way_back_into_the_seat(
         lines.append((line, line.connect_to_server()))
 
     page.route_web_socket("**/live/*", listen)
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
-    visitor.calm()
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
+    visitor.settle()
     late = 1 - int(visitor.data("turn"))
     to_page, to_server = lines[-1]
     to_server.send(json.dumps({"bot": late, "level": 3}))
@@ -90,7 +90,7 @@ def test_the_message_that_time_is_up_has_the_way_back_into_the_seat(
     visitor.close()
 
 
-# Every corner and the middle of an element can be clicked, and it is high enough for a finger.
+# Whether an element is high enough for a finger and can be clicked in its middle and its corners.
 SEEN_WHOLE = """(which) => {
   const el = document.querySelector(which), at = el.getBoundingClientRect();
   const points = [[.5, .5], [.1, .2], [.9, .2], [.1, .8], [.9, .8]];

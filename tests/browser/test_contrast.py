@@ -1,6 +1,6 @@
 """Text has AA contrast in both themes, in every state that a style sheet describes.
 
-axe looks at the elements of a page; the style sheets also colour what no test makes appear.
+axe sees only the elements on a page; the style sheets also colour elements that no test shows.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 SHEETS = sorted((Path(web.__file__).parent / "static").rglob("*.css"))
-SEAT = "var(--me)"  # the colour of a seat, on its mark: a graphic
+SEAT = "var(--me)"  # the colour of a seat's mark, which is a graphic
 
-# The rules of a style sheet that colour text or outline focus, as the browser reads them. Returns
-# [selector, text, background, outline] for each, as colours; '' where the rule has none.
+# Reads the rules of style sheets that colour text or outline focus. Returns for each
+# [selector, text, background, outline] as colours, '' where the rule has none.
 COLOURED = """([sheets, seat]) => {
   const probe = document.body.appendChild(document.createElement('p'));
   const hex = (css) => {
@@ -78,7 +78,7 @@ def test_text_focus_and_fields_stand_out_in_both_themes(visitor: Visitor) -> Non
             for behind in [ground] if ground else papers:
                 assert contrast(ink, behind) >= 4.5, (theme, selector, ink, behind)
         assert contrast(visitor.page.evaluate(EDGE), papers[0]) >= 3, theme
-        # The focus ring has two tones, and on every colour one of them stands out.
+        # The focus ring has two tones. On every colour one of them stands out.
         drawing = visitor.page.evaluate(COLOURED, [[STYLE], SEAT])
         ring = [tone for selector, *_, tone in drawing if ".highlighted:focus-visible" in selector]
         assert len(ring) == 2

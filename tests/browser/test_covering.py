@@ -1,4 +1,4 @@
-"""No choices, refusal, hint or bubble covers the question, or where on the board it is answered."""
+"""No choices, refusal, hint or bubble covers the prompt or a piece that answers it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["browser", "server"]  # fixtures
 pytestmark = MARKS
 
 SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800))
-# What a box lies on that it should not.
+# The elements that a box covers but should not.
 COVERED = """([box, what]) => {
   const it = [...document.querySelectorAll(box)]
     .find((el) => el.checkVisibility({ visibilityProperty: true }));
@@ -34,13 +34,13 @@ ANSWERS = ".narrowing .highlighted:not(.rest), .picked, .hinted"
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_said_and_asked_covers_neither_question_nor_answers(
+def test_messages_and_choices_cover_neither_the_prompt_nor_its_answers(
     browser: Any, server: Server, game: str, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
     visitor = Visitor(browser, server, locale="de", viewport=viewport)
     seats = matou.game(game).max_seats
-    visitor.set(game, "same", seats=str(seats), name="Ada")
+    visitor.open_table(game, "same", seats=str(seats), name="Ada")
     page, rng, seen = visitor.page, random.Random(7), 0
     for clicks in range(14):
         visitor.lift_curtain()
@@ -48,7 +48,7 @@ def test_what_is_said_and_asked_covers_neither_question_nor_answers(
             page.click("#hint")
         else:
             visitor.click_something(rng)
-        visitor.calm()
+        visitor.settle()
         covered = page.evaluate(COVERED, ["#beside", f"{QUESTION}, {ANSWERS}"])
         if covered is not None:
             seen += 1
@@ -65,11 +65,11 @@ def test_a_bubble_beside_a_large_board_covers_no_answer(
 ) -> None:
     visitor = Visitor(browser, server, locale="de")
     page, rng = visitor.page, random.Random(3)
-    visitor.set(game, "same", seats=str(matou.game(game).max_seats), name="Ada")
+    visitor.open_table(game, "same", seats=str(matou.game(game).max_seats), name="Ada")
     for _ in range(6):
         visitor.lift_curtain()
         visitor.click_something(rng)
-        visitor.calm()
+        visitor.settle()
         visitor.lift_curtain()
         page.evaluate("document.querySelector('[data-react=\"0\"]').click()")
         page.wait_for_selector(".bubble")
@@ -79,11 +79,11 @@ def test_a_bubble_beside_a_large_board_covers_no_answer(
     visitor.close()
 
 
-def test_a_list_over_the_board_leaves_the_choice_to_the_board(browser: Any, server: Server) -> None:
-    """On a phone, where the list would cover squares that show the same choices."""
+def test_no_list_covers_squares_that_show_the_same_choices(browser: Any, server: Server) -> None:
+    """On a phone, a choice between such squares is made on the board alone."""
     phone = {"width": 390, "height": 844}
     visitor = Visitor(browser, server, viewport=phone, has_touch=True)
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
     page, rng = visitor.page, random.Random(1)
     listed = {True: 0, False: 0}
     for _ in range(200):
@@ -91,7 +91,7 @@ def test_a_list_over_the_board_leaves_the_choice_to_the_board(browser: Any, serv
             break
         visitor.lift_curtain()
         visitor.click_something(rng)
-        visitor.calm()
+        visitor.settle()
         if not page.locator(".narrowing").count():
             continue
         is_listed = page.is_visible("#choices")
@@ -105,9 +105,9 @@ def test_a_list_over_the_board_leaves_the_choice_to_the_board(browser: Any, serv
     visitor.close()
 
 
-def test_a_turned_phone_has_no_bubble_in_the_wrong_place(browser: Any, server: Server) -> None:
+def test_turning_a_phone_removes_the_bubble(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("appenzell", "same")
+    visitor.open_table("appenzell", "same")
     page = visitor.page
     page.evaluate("document.querySelector('[data-react=\"0\"]').click()")
     page.wait_for_selector(".bubble")

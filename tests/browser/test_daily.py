@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.looks import check
+from browser.looks import check_accessibility
 from browser.visitor import MARKS, PATIENCE, Visitor, browser, check_width
 from needs import need_postgres
 from web.server import Server
@@ -22,8 +22,8 @@ pytestmark = MARKS
 SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 
 
-class Days(Server):
-    """A server whose days pass when a test says so: it reads from a file how many."""
+class DailyServer(Server):
+    """A server whose clock reads from a file how many days to add."""
 
     def __init__(self, data: Path, *more: str) -> None:
         super().__init__(data, pace=0.01, more=more)
@@ -41,41 +41,41 @@ class Days(Server):
 
 
 @pytest.fixture(scope="module")
-def days(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Days]:
-    server = Days(tmp_path_factory.mktemp("daily") / "data")
+def daily_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DailyServer]:
+    server = DailyServer(tmp_path_factory.mktemp("daily") / "data")
     with server:
         yield server
 
 
-def looked_at(visitor: Visitor, what: str) -> None:
+def check_all_sizes(visitor: Visitor, what: str) -> None:
     for width, height in SIZES:
         visitor.page.set_viewport_size({"width": width, "height": height})
         check_width(visitor, width, what)
         visitor.shot(f"{what} {width}")
-    check(visitor, what)
+    check_accessibility(visitor, what)
 
 
-def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
-    ada = Visitor(browser, days, permissions=["clipboard-read", "clipboard-write"])
+def test_a_game_to_its_end_and_the_next_day(browser: Any, daily_server: DailyServer) -> None:
+    ada = Visitor(browser, daily_server, permissions=["clipboard-read", "clipboard-write"])
     page = ada.page
     ada.go("/")
-    check(ada, "home with the cat of the day")
+    check_accessibility(ada, "home with the cat of the day")
     page.emulate_media(color_scheme="light")
     ada.shot("daily home")
     ada.follow(".daily-door a")
     assert page.locator(".title").count() == 4
-    looked_at(ada, "daily new")
+    check_all_sizes(ada, "daily new")
     ada.follow("#catymini .primary")
-    ada.at_table()
+    ada.wait_for_table()
     table = page.url
     assert page.is_hidden("#hint")
     assert page.get_attribute("#look-back", "hidden") is not None
     ada.go("/daily")
     assert page.inner_text("#catymini a.primary") == "Play on"
     ada.follow("#catymini a.primary")
-    ada.at_table()
+    ada.wait_for_table()
     assert page.url == table
-    ada.come_back_later()
+    ada.play_unwatched()
     assert ada.over
     page.wait_for_selector("#end:not([hidden]) .after .primary")
     for closed in ("Rematch", "Replay", "Check every draw", "Save the game"):
@@ -85,12 +85,12 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     page.wait_for_selector("#end :text-is('Copied')")
     from_table = page.evaluate("navigator.clipboard.readText()")
     picture = page.request.get(f"{table}/share.png")
-    assert (picture.status, picture.url) == (200, f"{days.url}/daily/catymini/share.png")
-    check(ada, "the end of a cat of the day")
+    assert (picture.status, picture.url) == (200, f"{daily_server.url}/daily/catymini/share.png")
+    check_accessibility(ada, "the end of a cat of the day")
     ada.shot("daily end")
     ada.follow("#end .after .primary")
     assert page.url.endswith("/daily")
-    looked_at(ada, "daily over")
+    check_all_sizes(ada, "daily over")
     assert "Your streak: 1 day." in page.inner_text(".streak")
     page.click("#catymini .share")
     page.wait_for_selector("#catymini .share:text-is('Copied')")
@@ -98,12 +98,12 @@ def test_a_game_to_its_end_and_the_next_day(browser: Any, days: Days) -> None:
     first, result, link = from_table.split("\n")
     assert first.startswith("Cat of the day · Caty Mini · 20")
     assert page.inner_text("#catymini .result") in result
-    assert link == f"{days.url}/daily"
-    ada.forgiven.append("403")
+    assert link == f"{daily_server.url}/daily"
+    ada.ignored_errors.append("403")
     page.goto(f"{table}/back")
     assert "after midnight UTC" in page.inner_text("main")
 
-    days.pass_days(1)
+    daily_server.pass_days(1)
     ada.go("/daily")
     assert page.inner_text("#catymini .primary") == "Play now"
     assert "Your streak: 1 day." in page.inner_text(".streak")
@@ -116,16 +116,16 @@ def test_two_servers_have_the_same_days(browser: Any, tmp_path: Path) -> None:
     need_postgres()
     with Postgres() as postgres:
         store = ("--store", postgres.new_database("days"))
-        one, other = Days(tmp_path / "one", *store), Days(tmp_path / "other", *store)
+        one, other = DailyServer(tmp_path / "one", *store), DailyServer(tmp_path / "other", *store)
         with one, other:
             ada = Visitor(browser, one)
             page = ada.page
             ada.go("/daily")
             ada.follow("#catymini .primary")
-            ada.at_table()
+            ada.wait_for_table()
             table = page.url.removeprefix(one.url)
-            ada.come_back_later()
-            ada.server = other  # where she is known by the same cookie
+            ada.play_unwatched()
+            ada.server = other  # which accepts the same cookie
             ada.go("/daily")
             result = page.inner_text("#catymini .result")
             assert "Your streak: 1 day." in page.inner_text(".streak")
@@ -136,14 +136,13 @@ def test_two_servers_have_the_same_days(browser: Any, tmp_path: Path) -> None:
                 assert page.inner_text("#catymini .primary") == "Play now"
                 ada.follow(".more a")
                 assert page.inner_text("main .result") == result
-                looked_at(ada, f"daily past {server.data.name}")
+                check_all_sizes(ada, f"daily past {server.data.name}")
                 ada.follow(f"a[href='{table}/back']")
                 page.wait_for_selector("#picture svg.sheet")
             ada.close()
 
 
-def named(browser: Any, server: Days, name: str) -> Visitor:
-    """Somebody with an account."""
+def visitor_with_account(browser: Any, server: DailyServer, name: str) -> Visitor:
     visitor = Visitor(browser, server)
     visitor.go("/you")
     visitor.page.fill("[data-passkey] [name=name], form [name=name]", name)
@@ -152,7 +151,7 @@ def named(browser: Any, server: Days, name: str) -> Visitor:
 
 
 def listed(visitor: Visitor, game: str = "catymini") -> list[list[str]]:
-    """Returns the results of a game on the page: names, results, and whether it is one's own."""
+    """Returns the rows of a game's results: name, result, and class ("mine" for the visitor's)."""
     rows = f"[...document.querySelectorAll('#{game} tbody tr, main tbody tr')]"
     found: list[list[str]] = visitor.page.evaluate(
         f"{rows}.map((row) => [...[...row.cells].map((cell) => cell.innerText), row.className])"
@@ -164,19 +163,22 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
     need_postgres()
     with Postgres() as postgres:
         store = ("--store", postgres.new_database("compared"))
-        one, other = Days(tmp_path / "one", *store), Days(tmp_path / "other", *store)
+        one, other = DailyServer(tmp_path / "one", *store), DailyServer(tmp_path / "other", *store)
         with one, other:
-            ada, bo = named(browser, one, "Ada"), named(browser, other, "Bo")
+            ada, bo = (
+                visitor_with_account(browser, one, "Ada"),
+                visitor_with_account(browser, other, "Bo"),
+            )
             tables = []
             for visitor in (ada, bo):
                 visitor.go("/daily")
                 assert visitor.page.is_hidden("a:has-text('Save your name')")
                 visitor.follow("#catymini .primary")
-                visitor.at_table()
+                visitor.wait_for_table()
                 tables.append(visitor.page.url.partition("/t/")[2])
                 if visitor is ada:
-                    visitor.come_back_later()
-                else:  # who has no points yet
+                    visitor.play_unwatched()
+                else:  # Bo resigns without points
                     visitor.page.evaluate("document.getElementById('resign').click()")
                     visitor.page.click("#resigning [value=resign]")
                 visitor.page.wait_for_selector("#end:not([hidden]) .after .primary")
@@ -196,11 +198,11 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
                         "Ada" if visitor is ada else "Bo"
                     ]
                     assert visitor.page.locator("tbody a").count() == 0, "closed until midnight"
-                looked_at(visitor, f"daily compared {visitor is ada}")
+                check_all_sizes(visitor, f"daily compared {visitor is ada}")
             assert all(rows == seen[0] for rows in seen)
             assert sorted(name for name, _ in seen[0]) == ["Ada", "Bo"]
             points = [int(result.split()[1].split("–")[0]) for _, result in seen[0]]
-            assert [name for name, _ in seen[0]] == ["Ada", "Bo"], "who gave up is last"
+            assert [name for name, _ in seen[0]] == ["Ada", "Bo"], "the player who resigned is last"
             assert points[0] > points[1]
             one.pass_days(1)
             ada.go("/daily")
@@ -214,8 +216,8 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
 
 
 @pytest.mark.parametrize("lang", ["fr", "de"])
-def test_the_page_in_other_languages(browser: Any, days: Days, lang: str) -> None:
-    visitor = Visitor(browser, days, locale=lang, color_scheme="dark")
+def test_the_page_in_other_languages(browser: Any, daily_server: DailyServer, lang: str) -> None:
+    visitor = Visitor(browser, daily_server, locale=lang, color_scheme="dark")
     visitor.go("/daily")
-    looked_at(visitor, f"daily {lang}")
+    check_all_sizes(visitor, f"daily {lang}")
     visitor.close()

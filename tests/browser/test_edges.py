@@ -1,4 +1,4 @@
-"""What a newcomer would stumble over: what lights up, what is hidden, what covers what."""
+"""Details that would confuse a newcomer: false highlights, hidden parts, parts over others."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from browser.looks import check
+from browser.looks import check_accessibility
 from browser.test_browser import press
-from browser.test_lesson import Newcomer
+from browser.test_lesson import Learner
 from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
@@ -17,12 +17,10 @@ __all__ = ["browser", "server"]  # fixtures
 pytestmark = MARKS
 
 
-def test_while_an_action_is_on_its_way_nothing_lights_up_that_did_not(
-    browser: Any, server: Server
-) -> None:
+def test_sending_an_action_highlights_nothing_new(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
-    visitor.calm()
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
+    visitor.settle()
     lit = """() => [...document.querySelectorAll('#picture .glow')]
       .filter((el) => getComputedStyle(el).visibility !== 'hidden')
       .filter((el) => !el.closest('.highlighted')).length"""
@@ -32,12 +30,12 @@ def test_while_an_action_is_on_its_way_nothing_lights_up_that_did_not(
     visitor.close()
 
 
-def test_a_click_that_sends_a_move_touches_nothing_before_the_answer(
+def test_a_click_that_sends_a_move_changes_nothing_before_the_answer(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
-    visitor.calm()
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
+    visitor.settle()
     touched = visitor.page.evaluate("""() => {
       const eye = new MutationObserver(() => {}), table = document.getElementById('table');
       const all = { attributes: true, childList: true, characterData: true, subtree: true };
@@ -52,45 +50,43 @@ def test_a_click_that_sends_a_move_touches_nothing_before_the_answer(
     visitor.close()
 
 
-def test_the_end_panel_has_no_hole_once_every_draw_was_checked(
+def test_the_end_panel_has_no_gap_after_every_draw_was_checked(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    visitor.open_table("catymini", "same", name="Ada", name1="Basile")
     visitor.play_to_the_end()
     page = visitor.page
     page.wait_for_selector("#end h2")
-    visitor.calm()
+    visitor.settle()
     # Below the headline, which an evaluation may still change.
     below = """end.getBoundingClientRect().bottom
       - end.querySelector(".after:not(:has(.primary))").getBoundingClientRect().top"""
     before = page.evaluate(below)
     page.click("#end .after:not(:has(.primary)) button")
     page.wait_for_selector("#end .verdict:not(:empty)")
-    visitor.calm()
+    visitor.settle()
     said = page.locator("#end .verdict").bounding_box()["height"]
     assert said < 120
     assert page.evaluate(below) < before + 150
-    # On a small phone held sideways, too, the way on is there without a search.
+    # On a small phone held sideways the main button is visible without scrolling.
     page.set_viewport_size({"width": 740, "height": 360})
     page.reload()
-    visitor.at_table()
-    visitor.calm()
+    visitor.wait_for_table()
+    visitor.settle()
     again = page.locator("#end .primary").bounding_box()
     assert again["y"] + again["height"] < 360
     visitor.close()
 
 
-def test_a_lessons_sentence_stays_while_what_it_announces_happens(
-    browser: Any, server: Server
-) -> None:
-    """And the board stays where it is, on a phone too, where the sentence stands above it."""
+def test_a_lessons_sentence_stays_while_its_moves_are_played(browser: Any, server: Server) -> None:
+    """The board does not move either, even on a phone, where the sentence is above it."""
     phone = {"width": 390, "height": 844}
-    newcomer = Newcomer(browser, server, viewport=phone, reduced_motion="no-preference")
-    newcomer.learn("chopchop")
-    newcomer.calm()
-    page = newcomer.page
-    page.evaluate(SEEN_WHILE_IT_HAPPENS)
+    learner = Learner(browser, server, viewport=phone, reduced_motion="no-preference")
+    learner.learn("chopchop")
+    learner.settle()
+    page = learner.page
+    page.evaluate(RECORD_FRAMES)
     said = page.text_content("#speech")
     page.click("#go-on")
     page.wait_for_selector("#table[data-step='1'][data-busy=no]")
@@ -98,11 +94,11 @@ def test_a_lessons_sentence_stays_while_what_it_announces_happens(
     assert seen
     assert {words for words, _ in seen} == {said}
     assert len({top for _, top in seen}) == 1, seen
-    newcomer.close()
+    learner.close()
 
 
-# In every frame while the lesson plays: the sentence, and where the board is.
-SEEN_WHILE_IT_HAPPENS = """() => {
+# Records the sentence and the board's position in every frame while the lesson plays.
+RECORD_FRAMES = """() => {
   window.seen = [];
   const look = () => {
     if (document.getElementById('table').dataset.busy === 'yes') {
@@ -115,7 +111,7 @@ SEEN_WHILE_IT_HAPPENS = """() => {
 }"""
 
 
-def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
+def test_each_name_is_on_the_screen_once_with_a_tally_if_the_game_has_one(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server)
@@ -125,7 +121,7 @@ def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
       .filter((el) => el.checkVisibility({ contentVisibilityAuto: true }) && !el.closest('.sr'))
       .map((el) => el.closest('[id]').id)"""
     for game in GAMES:
-        visitor.set(game, "same", name="Adaline", name1="Basile")
+        visitor.open_table(game, "same", name="Adaline", name1="Basile")
         visitor.lift_curtain()
         for i, name in enumerate(("Adaline", "Basile")):
             assert page.evaluate(shown, name) == [f"plate-{i}"], game
@@ -142,19 +138,17 @@ def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
     visitor.close()
 
 
-def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
-    browser: Any, server: Server
-) -> None:
+def test_opening_a_panel_leaves_the_newest_log_line_visible(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, viewport={"width": 1280, "height": 800})
-    visitor.set("appenzell", "same", name="Ada", name1="Basile")
+    visitor.open_table("appenzell", "same", name="Ada", name1="Basile")
     page, rng = visitor.page, random.Random(2)
     for _ in range(400):
         if page.locator("#log li").count() > 24:
             break
-        visitor.calm()
+        visitor.settle()
         visitor.click_something(rng)
     page.keyboard.press("Escape")
-    visitor.calm()
+    visitor.settle()
     in_sight = """() => {
       const at = document.querySelector('#log li:last-child').getBoundingClientRect();
       const hit = document.elementFromPoint(at.x + 30, at.y + at.height / 2);
@@ -163,27 +157,27 @@ def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
     assert page.evaluate(in_sight)
     for box in ("moves-box", "chat-box", "who-box", "board-text-box", "fair-box"):
         visitor.unfold(box)
-        visitor.calm()
+        visitor.settle()
         assert page.evaluate(in_sight), box
         page.click(f"#{box} summary")
     visitor.close()
 
 
-def sit(visitor: Visitor, game: str) -> None:
-    """Two at one screen, the first of them looking."""
-    visitor.set(game, "same", name="Ada", name1="Basile")
+def sit_down(visitor: Visitor, game: str) -> None:
+    """Seats two players at one screen and lifts the first curtain."""
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     visitor.lift_curtain()
 
 
-def test_the_headline_says_that_the_player_to_move_has_gone(browser: Any, server: Server) -> None:
+def test_the_prompt_says_that_the_player_to_move_is_away(browser: Any, server: Server) -> None:
     ada, bo = Visitor(browser, server), Visitor(browser, server)
-    ada.set("chopchop", "friends", name="Ada")
+    ada.open_table("chopchop", "friends", name="Ada")
     link = ada.page.input_value("#invite input")
     bo.page.goto(link)
     bo.follow("main form button")
-    bo.at_table()
+    bo.wait_for_table()
     ada.until("document.getElementById('table').dataset.turn >= 0")
-    ada.calm()
+    ada.settle()
     moves, waits = (ada, bo) if ada.data("turn") == "0" else (bo, ada)
     waits.until("document.getElementById('prompt').textContent.endsWith('is thinking…')")
     moves.page.goto("about:blank")
@@ -195,8 +189,8 @@ def test_the_headline_says_that_the_player_to_move_has_gone(browser: Any, server
         visitor.close()
 
 
-# Where what is asked and answered stands: its parts that are seen, how much of it lies out of the
-# window or over what was clicked, how far from that it is, and where the board is.
+# Measures the box of choices and refusals: its visible parts, how far it sticks out of the window,
+# whether it covers what was clicked, its distance from that, and the board's position.
 BESIDE = """(clicked) => {
   const box = (el) => document.querySelector(el).getBoundingClientRect();
   const it = box('#beside'), on = box(clicked);
@@ -215,25 +209,25 @@ BESIDE = """(clicked) => {
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844), (844, 390)], ids=str)
-def test_choices_and_refusals_stand_beside_what_was_clicked(
+def test_choices_and_refusals_appear_beside_what_was_clicked(
     browser: Any, server: Server, size: tuple[int, int]
 ) -> None:
-    """Clocktowers: a plot is picked, and then a clock, which begins no tower."""
+    """Clocktowers: the plot is selected, then a clock, which cannot begin a tower."""
     visitor = Visitor(browser, server, viewport={"width": size[0], "height": size[1]}, locale="fr")
-    sit(visitor, "clocktowers")
+    sit_down(visitor, "clocktowers")
     page, phone = visitor.page, size == (390, 844)
     board = page.evaluate(BESIDE, "#plot")["board"]
     press(page, "#plot")
     page.wait_for_selector("#choices:not([hidden])")
-    visitor.calm()
+    visitor.settle()
     result = page.evaluate(BESIDE, "#plot")
     assert result["seen"] == ["#choices"]
     assert not result["over"]
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden])")
-    visitor.calm()
+    visitor.settle()
     refused = page.evaluate(BESIDE, "#hand-0-7-0")
-    assert refused["seen"] == ["#says", "#choices"], "the reason is seen while one chooses"
+    assert refused["seen"] == ["#says", "#choices"], "the reason is shown beside the choices"
     assert not refused["over"]
     for shown in (result, refused):
         assert shown["out"] <= 0
@@ -242,13 +236,13 @@ def test_choices_and_refusals_stand_beside_what_was_clicked(
     players = "getComputedStyle(document.getElementById('beside')).position"
     assert page.evaluate(players) == "fixed"
     if size == (1280, 800):
-        check(visitor, "choosing, and refused")
-    # The next press takes the words away, and Escape the choices.
+        check_accessibility(visitor, "choosing, and refused")
+    # The next click hides the refusal, and Escape the choices.
     page.mouse.click(size[0] - 3, 3)
     page.wait_for_selector("#says", state="hidden")
     page.keyboard.press("Escape")
     page.wait_for_selector("#beside", state="hidden")
-    visitor.calm()
+    visitor.settle()
     assert page.evaluate(BESIDE, "#plot")["board"] == board
     visitor.close()
 
@@ -267,10 +261,10 @@ def test_a_phone_held_sideways_shows_the_whole_board(browser: Any, server: Serve
                top: sheet.top, scrolls: document.documentElement.scrollHeight > innerHeight };
     }"""
     for game in GAMES:
-        sit(visitor, game)
+        sit_down(visitor, game)
         for width, height in ((844, 390), (667, 375)):
             page.set_viewport_size({"width": width, "height": height})
-            visitor.calm()
+            visitor.settle()
             seen = page.evaluate(inside)
             assert seen["out"] == [], (game, width, seen)
             assert not seen["scrolls"], (game, width)
@@ -280,13 +274,13 @@ def test_a_phone_held_sideways_shows_the_whole_board(browser: Any, server: Serve
             check_width(visitor, width, game)
         visitor.go(f"/learn/{game}#2")
         page.wait_for_selector("#picture .hinted")
-        visitor.calm()
+        visitor.settle()
         assert page.evaluate(inside.replace(", #prompt", ""))["out"] == [], f"lesson of {game}"
     visitor.close()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)], ids=str)
-def test_a_form_shows_its_button_at_once_and_lists_nobody_twice(
+def test_a_form_shows_its_button_without_scrolling_and_lists_no_player_twice(
     browser: Any, server: Server, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
@@ -307,7 +301,7 @@ def test_a_form_shows_its_button_at_once_and_lists_nobody_twice(
 @pytest.mark.parametrize(
     ("side", "says"), [(0, "You are the cat!"), (1, "You are the mice!")], ids=["cat", "mice"]
 )
-def test_one_chooses_a_side_and_is_greeted_as_it(
+def test_the_greeting_names_the_side_that_was_chosen(
     browser: Any, server: Server, side: int, says: str
 ) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
@@ -325,9 +319,9 @@ def test_one_chooses_a_side_and_is_greeted_as_it(
     visitor.go("/")
     page.check(f"#chopchop [name=you][value='{side}']")
     visitor.follow("#chopchop .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     visitor.until("banners.length")
-    assert page.evaluate("banners")[0] == [says, False], "and a click goes through it"
+    assert page.evaluate("banners")[0] == [says, False], "a click goes through the banner"
     assert says in page.text_content("#live")
     visitor.close()
 
@@ -336,7 +330,7 @@ def test_lines_of_the_log_fade_out_at_the_top_and_the_first_is_whole(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("appenzell", "same", name="Ada", name1="Basile")
+    visitor.open_table("appenzell", "same", name="Ada", name1="Basile")
     visitor.click_something(random.Random(1))
     visitor.page.wait_for_selector("#log li")
     faded, below = visitor.page.evaluate("""() => {
@@ -350,19 +344,19 @@ def test_lines_of_the_log_fade_out_at_the_top_and_the_first_is_whole(
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
-def test_one_resigns_from_the_menu_after_a_question(
+def test_resigning_from_the_menu_asks_for_confirmation(
     browser: Any, server: Server, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
     visitor = Visitor(browser, server, locale="de", viewport=viewport)
-    visitor.set("clocktowers", level="1")
-    visitor.calm()
+    visitor.open_table("clocktowers", level="1")
+    visitor.settle()
     page = visitor.page
     page.click("#more-box > summary")
     page.click("#resign")
     visitor.shot(f"resign-{size[0]}")
     page.click("#resigning .primary")  # play on
-    visitor.calm()
+    visitor.settle()
     assert not visitor.over
     page.click("#resign")
     page.click("#resigning [value=resign]")
@@ -373,17 +367,19 @@ def test_one_resigns_from_the_menu_after_a_question(
     visitor.close()
 
 
-def test_the_result_of_checking_every_draw_comes_into_sight(browser: Any, server: Server) -> None:
+def test_the_result_of_checking_every_draw_is_scrolled_into_view(
+    browser: Any, server: Server
+) -> None:
     visitor = Visitor(browser, server, viewport={"width": 844, "height": 390})
-    visitor.set("catymini", "same", name="Ada", name1="Basile")
-    visitor.come_back_later()
+    visitor.open_table("catymini", "same", name="Ada", name1="Basile")
+    visitor.play_unwatched()
     page = visitor.page
     button = "#end .after:not(:has(.primary)) button"
-    # The button is at the lower edge of the window, so what appears below it would be out of it.
+    # The button is at the lower edge of the window, so the result below it would be outside.
     page.evaluate("(el) => document.querySelector(el).scrollIntoView({ block: 'end' })", button)
     page.click(button)
     page.wait_for_selector("#end .verdict.proven")
-    visitor.calm()
+    visitor.settle()
     at = page.locator("#end .verdict").bounding_box()
     assert at["y"] >= 0
     assert at["y"] + at["height"] <= 390

@@ -1,4 +1,4 @@
-"""For everybody: by keyboard alone, by ear, and in forced colours."""
+"""Accessibility: keyboard alone, screen readers and forced colours."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# --- by ear
+# --- screen readers
 
 
-def heard(visitor: Visitor) -> list[dict[str, Any]]:
-    """What a screen reader finds in the page, in its order."""
+def accessibility_tree(visitor: Visitor) -> list[dict[str, Any]]:
+    """Returns what a screen reader finds in the page, in its order."""
     tree = visitor.context.new_cdp_session(visitor.page).send("Accessibility.getFullAXTree")
     nodes = {node["nodeId"]: node for node in tree["nodes"]}
     for node in tree["nodes"]:
@@ -39,18 +39,18 @@ def heard(visitor: Visitor) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_board_is_read_as_what_one_can_do_and_nothing_is_said_twice(
+def test_a_board_is_read_as_its_possible_moves_without_repetition(
     browser: Any, server: Server, game: str
 ) -> None:
     visitor = Visitor(browser, server)
-    visitor.set(game)
+    visitor.open_table(game)
     visitor.click_around(random.Random(1), 8)
     visitor.unfold("moves-box")
     visitor.page.wait_for_selector("#moves button")
     moves = visitor.page.evaluate(
         "[...document.querySelectorAll('#moves button')].map((el) => el.firstChild.data)"
     )
-    found = heard(visitor)
+    found = accessibility_tree(visitor)
     assert {one["role"] for one in found if one["on_board"]} <= {
         "application",
         "group",
@@ -64,7 +64,7 @@ def test_a_board_is_read_as_what_one_can_do_and_nothing_is_said_twice(
     visitor.close()
 
 
-# --- by keyboard alone
+# --- keyboard alone
 
 FOCUS = """() => {
   const el = document.activeElement, highlighted = el.closest('#picture .highlighted');
@@ -88,8 +88,8 @@ WATCH = """() => {
 QUIET = "!unanswered.size && !document.querySelector('#table.sending, #table[data-busy=yes]')"
 
 
-class Player(Visitor):
-    """Somebody without a mouse."""
+class KeyboardVisitor(Visitor):
+    """A visitor who uses only the keyboard."""
 
     def press(self, *keys: str) -> dict[str, Any]:
         for key in keys:
@@ -108,16 +108,16 @@ class Player(Visitor):
         raise AssertionError("Tab does not lead there")
 
     def sit_down(self, game: str) -> None:
-        """From the home page to the table."""
+        """Goes from the home page to the table."""
         self.go("/")
         self.tab_to(lambda f: f["game"] == game and f["primary"])
         self.page.keyboard.press("Enter")
-        self.at_table()
+        self.wait_for_table()
         self.page.wait_for_selector("#picture .highlighted")
         self.page.evaluate(WATCH)
 
-    def look_for(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
-        """By arrows; where they lead nowhere new, one after the other."""
+    def move_focus_to(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
+        """Tries arrow keys at random; then goes through all pieces in order."""
         for i in range(30):
             if wanted(self.focus):
                 return
@@ -129,9 +129,9 @@ class Player(Visitor):
             self.press("PageDown")
 
     def choose(self, rng: random.Random) -> int:
-        """One action, by as many picks as it takes."""
+        """Chooses an action and returns how many picks it took."""
         at = self.data("at")
-        self.look_for(lambda f: f["several"], rng)
+        self.move_focus_to(lambda f: f["several"], rng)
         for picks in range(1, 8):
             where = self.focus
             assert where["place"] in ("highlighted", "choice"), where
@@ -142,18 +142,18 @@ class Player(Visitor):
                 return picks
             if self.focus["place"] == "highlighted":
                 assert self.page.locator(".narrowing").count() == 1
-                self.look_for(lambda f: not f["picked"], rng)
+                self.move_focus_to(lambda f: not f["picked"], rng)
         raise AssertionError("no action came of seven picks")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str) -> None:
-    player = Player(browser, server, locale=TESTED[GAMES.index(game) % len(TESTED)])
+    player = KeyboardVisitor(browser, server, locale=TESTED[GAMES.index(game) % len(TESTED)])
     player.sit_down(game)
     first = player.tab_to(lambda f: f["place"] == "highlighted", most=20)
     me, rng = int(player.data("turn")), random.Random(3)
     player.press("Tab")
-    assert player.focus["place"] not in ("highlighted", "picture"), "the board is one stop"
+    assert player.focus["place"] not in ("highlighted", "picture"), "Tab stops at the board once"
     assert player.press("Shift+Tab")["place"] == "highlighted"
     several = '#picture .highlighted[data-actions*=" "]'
     narrows = player.page.locator(several).count()
@@ -162,7 +162,7 @@ def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str)
         if any(turn >= 0 and turn != me for turn in player.page.evaluate("window.turns")):
             break
         player.page.wait_for_selector("#picture .highlighted")
-        assert player.focus["place"] == "highlighted", "the focus waits, and is given back"
+        assert player.focus["place"] == "highlighted", "the focus returns to the board"
         narrows += player.page.locator(several).count()
         picks.append(player.choose(rng))
     else:
@@ -172,8 +172,10 @@ def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str)
     player.close()
 
 
-def test_a_table_is_set_from_the_home_page_by_keyboard_alone(browser: Any, server: Server) -> None:
-    player = Player(browser, server)
+def test_a_table_is_opened_from_the_home_page_by_keyboard_alone(
+    browser: Any, server: Server
+) -> None:
+    player = KeyboardVisitor(browser, server)
     player.go("/")
     assert player.press("Tab")["name"] == "Skip to content"
     player.tab_to(lambda f: f["name"] == "Same screen")
@@ -183,29 +185,29 @@ def test_a_table_is_set_from_the_home_page_by_keyboard_alone(browser: Any, serve
     player.page.keyboard.type("Ada")
     player.tab_to(lambda f: f["primary"])
     player.page.keyboard.press("Enter")
-    player.at_table()
+    player.wait_for_table()
     assert "Ada" in player.page.text_content("#players")
     player.close()
 
 
-def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
+def test_picks_are_announced_and_cleared_and_the_list_of_moves_keeps_the_focus(
     browser: Any, server: Server
 ) -> None:
-    player = Player(browser, server)
-    player.set("appenzell", "same", name="Ada", name1="Basile")
+    player = KeyboardVisitor(browser, server)
+    player.open_table("appenzell", "same", name="Ada", name1="Basile")
     page = player.page
-    player.calm()
-    player.until(SAID)
+    player.settle()
+    player.until(PROMPT_ANNOUNCED)
     player.press("b")
     assert player.focus["place"] == "highlighted"
-    player.look_for(lambda f: f["several"], random.Random(4))
+    player.move_focus_to(lambda f: f["several"], random.Random(4))
     assert "choices" in player.focus["name"]
     picked = player.press("Enter")
     assert picked["picked"]
-    assert "4 choices left: Put a mouse into tower a1" in spoken(player)[-1]
+    assert "4 choices left: Put a mouse into tower a1" in announcements(player)[-1]
     player.press("Escape")
     assert page.locator(".narrowing").count() == 0
-    assert spoken(player)[-1] == "Selection cleared."
+    assert announcements(player)[-1] == "Selection cleared."
     assert player.focus["id"] == picked["id"]
     player.press("m")
     player.until("document.activeElement.closest('#moves')")
@@ -217,65 +219,67 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
     player.close()
 
 
-# --- by ear
+# --- announcements
 
 
-# What is to be done has been said last.
-SAID = """document.querySelector('#live p:last-of-type')?.textContent.trim() ===
+# Whether the prompt has been announced last.
+PROMPT_ANNOUNCED = """document.querySelector('#live p:last-of-type')?.textContent.trim() ===
   document.getElementById('prompt').textContent.trim()"""
 
 
-def spoken(visitor: Visitor) -> list[str]:
+def announcements(visitor: Visitor) -> list[str]:
     said: list[str] = visitor.page.locator("#live p").all_inner_texts()
     return [line.strip() for line in said]
 
 
-def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Server) -> None:
-    player = Player(browser, server, locale="fr")
+def test_each_move_is_announced_once_in_the_pages_language(browser: Any, server: Server) -> None:
+    player = KeyboardVisitor(browser, server, locale="fr")
     page = player.page
-    player.set("chopchop")
-    player.calm()
+    player.open_table("chopchop")
+    player.settle()
     player.press("b", "Enter")
     player.until("document.querySelectorAll('#log li').length >= 4")
-    player.calm()
-    player.until(SAID)
+    player.settle()
+    player.until(PROMPT_ANNOUNCED)
     log = page.locator("#log li span").all_inner_texts()
     result = [line.strip() for line in log]
-    said = spoken(player)
-    assert [line for line in said if line in result] == result, "every move, in order, once"
-    assert said[-1] == page.inner_text("#prompt").strip(), "and then what is to be done"
+    said = announcements(player)
+    assert [line for line in said if line in result] == result, "every move once, in order"
+    assert said[-1] == page.inner_text("#prompt").strip(), "the prompt comes last"
     assert page.get_attribute("html", "lang") == "fr"
     assert page.get_attribute("#live", "aria-live") == "polite"
     player.press("s")
-    assert said[-1] in spoken(player)[-1]
+    assert said[-1] in announcements(player)[-1]
     player.unfold("board-text-box")
     page.wait_for_selector("#board-text h3")
     assert page.locator("#board-text li").count() > 5
     player.close()
 
 
-def test_behind_the_curtain_nothing_of_the_last_player_is_said_again(
+def test_behind_the_curtain_no_announcement_of_the_last_player_is_left(
     browser: Any, server: Server
 ) -> None:
-    player = Player(browser, server)
-    player.set("clocktowers", "same", name="Ada", name1="Basile")
+    player = KeyboardVisitor(browser, server)
+    player.open_table("clocktowers", "same", name="Ada", name1="Basile")
     page = player.page
     for name in ("Ada", "Basile"):
         page.wait_for_selector("#curtain:not([hidden])")
         player.until("document.activeElement.closest('#curtain')")
         assert player.focus["name"] == f"I’m {name}"
-        assert not any("You discard a " in line for line in spoken(player))
+        assert not any("You discard a " in line for line in announcements(player))
         player.press("Enter")
         player.until("document.activeElement.closest('#picture .highlighted')")
         at = player.data("at")
-        player.look_for(lambda f: f["id"] == "basket", random.Random(5))
+        player.move_focus_to(lambda f: f["id"] == "basket", random.Random(5))
         player.press("Enter")
         player.until("document.querySelector('.narrowing')")
-        player.look_for(lambda f: f["id"].startswith("hand"), random.Random(6))
+        player.move_focus_to(lambda f: f["id"].startswith("hand"), random.Random(6))
         player.press("Enter")
         player.until(f"table.dataset.at !== '{at}'")
         player.until("document.activeElement.closest('#picture .highlighted')")
-        assert any("You discard a " in line for line in spoken(player)), "one hears one's own"
+        assert any("You discard a " in line for line in announcements(player)), (
+            "a player hears their own moves"
+        )
         player.press("Enter")
     player.close()
 
@@ -283,13 +287,13 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_said_again(
 # --- keys, dialogs, the end
 
 
-def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
+def test_shortcuts_do_nothing_while_typing_and_can_be_switched_off(
     browser: Any, server: Server
 ) -> None:
-    player = Player(browser, server)
-    player.set("chopchop", "same", name="Ada", name1="Basile")
+    player = KeyboardVisitor(browser, server)
+    player.open_table("chopchop", "same", name="Ada", name1="Basile")
     page = player.page
-    player.calm()
+    player.settle()
     player.press("b")
     here = player.focus["id"]
     player.press("?")
@@ -300,14 +304,16 @@ def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
         assert page.evaluate(f"const body = document.body; Boolean({inside})")
     player.press("Escape")
     page.wait_for_selector("#help", state="hidden")
-    player.until(f"document.activeElement.closest('.highlighted').id === '{here}'")  # where it was
+    player.until(
+        f"document.activeElement.closest('.highlighted').id === '{here}'"
+    )  # as before the dialog
     player.press("c")
     player.until("document.activeElement.name === 'said'")
     page.keyboard.type("ublmh?")
     assert page.input_value("#say input") == "ublmh?"
     player.press("Enter")
     page.wait_for_selector("#chat li")
-    player.calm()
+    player.settle()
     page.evaluate("document.getElementById('single').click()")
     page.focus("#log")
     player.press("b", "?")
@@ -316,9 +322,9 @@ def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
     player.close()
 
 
-def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None:
-    host = Player(browser, server)
-    host.set("catymini", "same", name="Ada", name1="Basile")
+def test_the_end_is_announced_and_gets_the_focus(browser: Any, server: Server) -> None:
+    host = KeyboardVisitor(browser, server)
+    host.open_table("catymini", "same", name="Ada", name1="Basile")
     host.until("document.activeElement.closest('#curtain')")
     host.play_to_the_end()
     host.page.wait_for_selector("#table[data-over=yes]")
@@ -327,15 +333,15 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
         "[...document.querySelectorAll('#live p')].some((p) => p.textContent.trim() === "
         "document.getElementById('prompt').textContent.trim())"
     )
-    assert host.page.inner_text("#prompt").strip() in spoken(host)
-    assert any(line.startswith("Score for Ada") for line in spoken(host))
+    assert host.page.inner_text("#prompt").strip() in announcements(host)
+    assert any(line.startswith("Score for Ada") for line in announcements(host))
     host.close()
 
 
-def test_forced_colours_keep_the_board_and_whose_turn_it_is(browser: Any, server: Server) -> None:
+def test_forced_colours_show_the_board_and_whose_turn_it_is(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, forced_colors="active", color_scheme="dark")
-    visitor.set("appenzell")
-    visitor.calm()
+    visitor.open_table("appenzell")
+    visitor.settle()
     shown = """() => [
       getComputedStyle(document.querySelector('.player.turn')).outlineStyle,
       getComputedStyle(document.querySelector('#picture')).backgroundColor,

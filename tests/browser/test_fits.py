@@ -1,4 +1,4 @@
-"""On a screen all of a table is seen at once; on a phone it is one column."""
+"""A large screen shows a whole table without scrolling; a phone shows one column."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Where the board ends, whether its page scrolls, and how far the drawing sticks out of its sheet.
+# Measures the board, whether the page scrolls, and how far the drawing sticks out of its sheet.
 SEEN = """() => {
   const svg = document.querySelector('#picture svg'), box = svg.viewBox.baseVal;
   const at = svg.getBoundingClientRect(), drawn = svg.getBBox();
@@ -29,30 +29,30 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_is_seen_as_a_whole_on_a_screen_and_on_a_tablet(
+def test_a_screen_and_a_tablet_show_the_whole_board(
     browser: Any, server: Server, game: str
 ) -> None:
     visitor = Visitor(browser, server, viewport={"width": 1280, "height": 860})
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     rng = random.Random(4)
     for _ in range(5):
-        visitor.calm()
+        visitor.settle()
         visitor.click_something(rng)
     for width, height in ((1280, 860), (1920, 1080), (1100, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
-        visitor.calm()
+        visitor.settle()
         seen = visitor.page.evaluate(SEEN)
         assert seen["bottom"] <= height, (width, seen)
         assert not seen["scrolls"], (width, seen)
         assert seen["wide"] > seen["high"]
         assert seen["out"] < 14, seen
-        # As large as it goes: it fills the place beside the panel one way or the other.
+        # It fills the space beside the panel in one direction.
         assert seen["wide"] > 0.62 * width or seen["high"] > height - 150, (width, seen)
-    # A tablet held upright gives the board its width.
+    # On a tablet held upright the board has the full width.
     visitor.page.set_viewport_size({"width": 820, "height": 1180})
     visitor.page.reload()
-    visitor.at_table()
-    visitor.calm()
+    visitor.wait_for_table()
+    visitor.settle()
     seen = visitor.page.evaluate(SEEN)
     assert seen["bottom"] <= 1180, seen
     assert seen["wide"] > 560, seen
@@ -62,12 +62,12 @@ def test_the_board_is_seen_as_a_whole_on_a_screen_and_on_a_tablet(
     visitor.close()
 
 
-def test_who_waits_for_friends_on_a_phone_sees_the_links_first(
+def test_on_a_phone_a_table_that_waits_for_friends_shows_the_links_first(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
-    visitor.set(GAMES[0], "friends", name="Ada")
-    visitor.calm()
+    visitor.open_table(GAMES[0], "friends", name="Ada")
+    visitor.settle()
     bottom = visitor.page.evaluate(
         "document.getElementById('invite').getBoundingClientRect().bottom"
     )
@@ -75,13 +75,13 @@ def test_who_waits_for_friends_on_a_phone_sees_the_links_first(
     visitor.close()
 
 
-def test_on_a_phone_what_another_has_just_done_stands_over_the_board(
+def test_on_a_phone_another_players_last_action_is_above_the_board(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
     page = visitor.page
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
-    visitor.calm()
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
+    visitor.settle()
     assert page.inner_text("#just") == ""
     bar = page.locator(".bar").bounding_box()["height"]
     page.click("#square-Tc4 .glow >> nth=0", force=True)  # Ada has the cat, Basile the mice
@@ -90,42 +90,40 @@ def test_on_a_phone_what_another_has_just_done_stands_over_the_board(
     assert page.inner_text("#just").startswith("Ada puts the cat")
     assert page.locator("#just .mark").is_visible()
     assert page.locator(".bar").bounding_box()["height"] == bar
-    page.set_viewport_size({"width": 1280, "height": 800})  # where the log is beside it
-    visitor.calm()
+    page.set_viewport_size({"width": 1280, "height": 800})  # the log is beside the board
+    visitor.settle()
     assert not page.is_visible("#just")
     visitor.close()
 
 
-def test_on_a_phone_the_board_stays_where_it_is_while_one_chooses(
-    browser: Any, server: Server
-) -> None:
+def test_on_a_phone_choices_do_not_move_the_board(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
-    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.open_table("chopchop", "same", name="Ada", name1="Basile")
     page, rng = visitor.page, random.Random(6)
     top = "document.querySelector('#picture svg').getBoundingClientRect().top + scrollY"
     shown = "!document.getElementById('choices').hidden"
     tried = 0
-    visitor.calm()
+    visitor.settle()
     while not page.evaluate(shown):
         tried += 1
         assert tried < 80, "nothing was to be chosen"
         before = page.evaluate(top)
         visitor.click_something(rng)
-        visitor.calm()
+        visitor.settle()
     assert page.evaluate(top) == before
     assert page.evaluate("document.getElementById('choices').getBoundingClientRect().bottom") <= 844
     visitor.close()
 
 
-def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server: Server) -> None:
+def test_a_resized_window_is_redrawn_without_motion(browser: Any, server: Server) -> None:
     how = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "no-preference"}
     visitor = Visitor(browser, server, **how)
-    visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
-    visitor.calm()
+    visitor.open_table(GAMES[0], "same", name="Ada", name1="Basile")
+    visitor.settle()
     page = visitor.page
     names = "[...document.querySelectorAll('#picture [id]')].map((el) => el.id).sort().join(' ')"
     box = "document.querySelector('#picture svg').getAttribute('viewBox')"
-    # What moves is animated by script; the glow of what one may do is not.
+    # Scripts animate moves; style sheets animate highlights.
     moved = "document.getAnimations().filter((a) => !a.animationName && !a.transitionProperty)"
     wide, named = page.evaluate(box), page.evaluate(names)
     for width, height, same in ((390, 844, False), (1280, 860, True)):
@@ -138,10 +136,10 @@ def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server
 
 
 def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Server) -> None:
-    """In the reader's language, whole on a phone, and gone by a tap beside it."""
+    """It is in the visitor's language, fits a phone, and a tap beside it closes it."""
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 390, "height": 844})
     for game in GAMES:
-        visitor.set(game)
+        visitor.open_table(game)
         check_width(visitor, 390, game)
         aid = visitor.page.locator("#aid")
         assert not aid.is_visible()
@@ -156,7 +154,7 @@ def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Serv
     visitor.close()
 
 
-# How large the smallest words of a drawing are on the glass, and which they are.
+# The smallest text of a drawing: its size in pixels of the screen, and its words.
 SMALLEST = """() => {
   const shown = (el) => el.getBoundingClientRect().width > 0 && !el.closest('[opacity="0"]');
   const high = (el) => {
@@ -169,24 +167,24 @@ SMALLEST = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
+def test_all_text_on_a_board_can_be_read_on_a_phone(
     browser: Any, server: Server, game: str
 ) -> None:
-    """No type is under 11 pixels, with as few at the table as may be and with four."""
+    """No text is under 11 pixels, with two or four players."""
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 844, "height": 390})
     for seats in (2, 4):
-        visitor.set(game, "same", seats=str(seats), name="Maximilienne")
-        visitor.come_back_later(at=26)
+        visitor.open_table(game, "same", seats=str(seats), name="Maximilienne")
+        visitor.play_unwatched(at=26)
         visitor.lift_curtain()
         for width, height in ((390, 844), (844, 390)):
             visitor.page.set_viewport_size({"width": width, "height": height})
-            visitor.calm()
+            visitor.settle()
             smallest = visitor.page.evaluate(SMALLEST)
             assert smallest[0] >= 11, (seats, width, smallest)
     visitor.close()
 
 
-# Names that are cut in a list of players, and cats whose name their select is too narrow for.
+# Names cut in a list of players or in the select of cats.
 CUT = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
   const room = (el, look) => el.clientWidth - parseFloat(look.paddingLeft)
@@ -210,26 +208,26 @@ def test_the_names_of_cats_are_never_cut(browser: Any, server: Server, lang: str
         if game is None:
             visitor.go("/")
         else:
-            visitor.set(game, level="5", name="Maximilienne", seats="4")
+            visitor.open_table(game, level="5", name="Maximilienne", seats="4")
             visitor.unfold("who-box")
         for width, height in ((390, 844), (844, 390), (820, 1180), (1280, 800)):
             visitor.page.set_viewport_size({"width": width, "height": height})
-            visitor.calm()
+            visitor.settle()
             assert not visitor.page.evaluate(CUT), (game, width)
     visitor.close()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=str)
-def test_home_on_a_phone_has_the_way_into_a_game_in_sight(
+def test_on_a_phone_home_shows_the_way_into_a_game_without_scrolling(
     browser: Any, server: Server, size: tuple[int, int]
 ) -> None:
     visitor = Visitor(browser, server, viewport={"width": size[0], "height": size[1]})
     visitor.go("/")
     play = visitor.page.locator(".card .primary").first.bounding_box()
     assert play["y"] + play["height"] <= size[1]
-    visitor.set("clocktowers")
+    visitor.open_table("clocktowers")
     visitor.go("/")
-    # Somebody who plays already sees that game first.
+    # A visitor with a running game sees that game first.
     game = visitor.page.locator(".tables .row").first.bounding_box()
     card = visitor.page.locator(".card").first.bounding_box()
     assert game["y"] + game["height"] <= min(card["y"], size[1])
@@ -244,15 +242,13 @@ def test_the_form_for_friends_has_no_ladder_of_cats(browser: Any, server: Server
     visitor.close()
 
 
-def test_log_and_chat_are_in_sight_and_the_rest_is_behind_one_menu(
-    browser: Any, server: Server
-) -> None:
+def test_log_and_chat_are_open_and_the_rest_is_in_one_menu(browser: Any, server: Server) -> None:
     visitor, guest = Visitor(browser, server), Visitor(browser, server)
-    visitor.set("clocktowers", "friends", name="Ada")
+    visitor.open_table("clocktowers", "friends", name="Ada")
     guest.page.goto(visitor.page.input_value("#invite input"))
     guest.follow(".primary")
-    guest.at_table()
-    guest.calm()
+    guest.wait_for_table()
+    guest.settle()
     shown = guest.page.evaluate(
         "[...document.querySelectorAll('.side details')].filter((el) => el.checkVisibility())"
         ".map((el) => [el.id, el.open])"
@@ -265,7 +261,7 @@ def test_log_and_chat_are_in_sight_and_the_rest_is_behind_one_menu(
         someone.close()
 
 
-# What is cut of the line that says what another player has just done, and where the bar ends.
+# Measures the bar above the board, and whether the line with another player's last action is cut.
 BAR = """() => {
   const just = document.querySelector('#just span'), bar = document.querySelector('.bar');
   const prompt = document.getElementById('prompt').getBoundingClientRect();
@@ -288,17 +284,17 @@ BAR = """() => {
     ],
     ids=str,
 )
-def test_an_instruction_has_the_width_of_a_phone_and_its_height_moves_nothing(
+def test_an_instruction_is_as_wide_as_a_phone_and_its_height_moves_nothing(
     browser: Any, server: Server, game: str, lang: str, size: tuple[int, int]
 ) -> None:
     viewport = {"width": size[0], "height": size[1]}
     visitor = Visitor(browser, server, locale=lang, viewport=viewport)
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     rng, heights, said = random.Random(3), set(), set()
     for _ in range(24):
         visitor.lift_curtain()
         bar = visitor.page.evaluate(BAR)
-        assert bar["over"] or size[0] > 390, "beside nothing else"
+        assert bar["over"] or size[0] > 390, "something is beside the prompt"
         assert not bar["cut"], bar["cut"]
         assert bar["type"] > 14 or size[0] == 390, bar["says"]
         heights.add(bar["high"])

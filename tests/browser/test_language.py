@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from browser.looks import check
+from browser.looks import check_accessibility
 from browser.visitor import MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
@@ -62,5 +62,5 @@ def test_the_menu_fits_on_every_screen(browser: Any, server: Server) -> None:
             page.set_viewport_size({"width": width, "height": height})
             check_width(visitor, width, path)
             assert page.evaluate(INSIDE), (path, width)
-        check(visitor, path)  # on the smallest, with the menu open
+        check_accessibility(visitor, path)  # on the smallest screen, with the menu open
     visitor.close()

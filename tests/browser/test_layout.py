@@ -1,4 +1,4 @@
-"""Every page has room for its words: at four sizes, with long names, in a longer language."""
+"""Every page has room for its words at four sizes, with long names and in a longer language."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ NAMES = (
     "Zbigniew Brzęczyszczykiewicz",
 )
 LANG = os.environ.get("MATOU_LAYOUT_LANG", "xx")  # tools/sweep.py --layout sets it
-SWEEPS = LANG != "xx"  # and then looks at small tables, too, at every stage
+SWEEPS = LANG != "xx"  # a sweep also checks small tables at every stage
 
 
-class Longwinded(Punctual):
-    """A site in a language with longer words, where chance is the same every time."""
+class LongWordsServer(Punctual):
+    """A server in a language with longer words and with the same draws each time."""
 
     matou = (
         "-c",
@@ -46,22 +46,22 @@ class Longwinded(Punctual):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Longwinded(tmp_path_factory.mktemp("site") / "data", pace=0.01) as server:
+    with LongWordsServer(tmp_path_factory.mktemp("site") / "data", pace=0.01) as server:
         yield server
 
 
-class Guest(Visitor):
-    """Looks at each page in every size, and notes what does not fit."""
+class LayoutChecker(Visitor):
+    """Checks each page in every size, and fails when closed if something does not fit."""
 
     def __init__(self, browser: Any, server: Server) -> None:
         super().__init__(browser, server, locale=LANG)
         self.context.add_init_script(path=SCRIPT)
         self.faults: list[str] = []
 
-    def look_at(self, what: str) -> None:
+    def check_page(self, what: str) -> None:
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
-            self.calm()
+            self.settle()
             phone = min(width, height) < 400
             for kind, where, text in self.page.evaluate("faultsOfLayout", phone):
                 self.faults.append(f"{what}, {width}×{height}: {kind}: {where}: {text}")
@@ -74,48 +74,50 @@ class Guest(Visitor):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_has_room_for_its_words(browser: Any, site: Server, game: str) -> None:
-    guest = Guest(browser, site)
+    visitor = LayoutChecker(browser, site)
     rules = matou.game(game)
     for seats in sorted({rules.min_seats, rules.max_seats}):
         names = {f"name{i}": NAMES[i] for i in range(1, seats)}
-        guest.set(game, "same", seats=str(seats), name=NAMES[0], **names)
-        guest.lift_curtain()
+        visitor.open_table(game, "same", seats=str(seats), name=NAMES[0], **names)
+        visitor.lift_curtain()
         if seats == rules.min_seats:
-            guest.look_at(f"{game} for {seats}, start")
+            visitor.check_page(f"{game} for {seats}, start")
             if not SWEEPS and seats < rules.max_seats:
                 continue
-        guest.come_back_later(at=30)
-        guest.lift_curtain()
-        guest.look_at(f"{game} for {seats}, middle")
-        guest.come_back_later()
-        guest.look_at(f"{game} for {seats}, end")
-    guest.follow("#end a[href$=back]")
-    guest.calm()
-    guest.look_at(f"{game}, looking back")
-    guest.close()
+        visitor.play_unwatched(at=30)
+        visitor.lift_curtain()
+        visitor.check_page(f"{game} for {seats}, middle")
+        visitor.play_unwatched()
+        visitor.check_page(f"{game} for {seats}, end")
+    visitor.follow("#end a[href$=back]")
+    visitor.settle()
+    visitor.check_page(f"{game}, looking back")
+    visitor.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_and_a_form_have_room_for_their_words(
     browser: Any, site: Server, game: str
 ) -> None:
-    guest = Guest(browser, site)
+    visitor = LayoutChecker(browser, site)
     for what, path in (
         ("setting a table", f"/g/{game}"),
         ("lesson", f"/learn/{game}#2"),
         ("rules", f"/rules/{game}"),
     ):
-        guest.go(path)
-        guest.look_at(f"{game}, {what}")
-    guest.close()
+        visitor.go(path)
+        visitor.check_page(f"{game}, {what}")
+    visitor.close()
 
 
 def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> None:
-    guest = Guest(browser, site)
-    guest.forgiven.append("404")
-    guest.set(GAMES[-1], "bot", name=NAMES[4])
-    guest.come_back_later()  # so that there are figures
-    guest.set(GAMES[0], "bot", name=NAMES[4])  # so that the home page has a table to continue
+    visitor = LayoutChecker(browser, site)
+    visitor.ignored_errors.append("404")
+    visitor.open_table(GAMES[-1], "bot", name=NAMES[4])
+    visitor.play_unwatched()  # so that there are statistics
+    visitor.open_table(
+        GAMES[0], "bot", name=NAMES[4]
+    )  # so that the home page has a table to continue
     for path in (
         "/",
         "/you",
@@ -130,12 +132,12 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
         "/open",
         "/offline/",
     ):
-        guest.go(path)
-        guest.look_at(path)
-    guest.context.add_init_script(SHEET)
-    guest.set(GAMES[0], "friends", name=NAMES[0])
-    guest.look_at("invitations")
-    guest.close()
+        visitor.go(path)
+        visitor.check_page(path)
+    visitor.context.add_init_script(SHEET)
+    visitor.open_table(GAMES[0], "friends", name=NAMES[0])
+    visitor.check_page("invitations")
+    visitor.close()
 
 
 SHIFTS = """window.shifted = 0;
@@ -143,12 +145,12 @@ new PerformanceObserver((list) => list.getEntries().forEach((e) => { shifted += 
   .observe({ type: 'layout-shift', buffered: true });"""
 
 
-def test_our_typeface_is_shown_and_nothing_moves_when_it_comes(browser: Any, site: Server) -> None:
+def test_our_typeface_is_shown_and_nothing_shifts_when_it_loads(browser: Any, site: Server) -> None:
     for path in ("/", f"/g/{GAMES[0]}", f"/rules/{GAMES[0]}"):
-        newcomer = Visitor(browser, site)  # nothing is in their cache
+        newcomer = Visitor(browser, site)  # with an empty cache
         newcomer.context.add_init_script(SHIFTS)
         newcomer.go(path)
-        newcomer.calm()
+        newcomer.settle()
         newcomer.until("document.fonts.ready")
         ours = "[...document.fonts].filter((face) => face.family === 'Matou')"
         assert newcomer.page.evaluate(f"{ours}.map((face) => face.status)") == ["loaded", "loaded"]
@@ -157,17 +159,15 @@ def test_our_typeface_is_shown_and_nothing_moves_when_it_comes(browser: Any, sit
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_panels_stay_where_they_are_when_the_board_arrives(
-    browser: Any, site: Server, game: str
-) -> None:
+def test_panels_do_not_shift_when_the_board_arrives(browser: Any, site: Server, game: str) -> None:
     visitor = Visitor(browser, site)
-    visitor.set(game)
+    visitor.open_table(game)
     table = visitor.page.url
     visitor.context.add_init_script(SHIFTS)
     for width, height in SIZES:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.page.goto(table)
-        visitor.at_table()
-        visitor.calm()
+        visitor.wait_for_table()
+        visitor.settle()
         assert visitor.page.evaluate("shifted") < 0.05, width
     visitor.close()

@@ -1,4 +1,4 @@
-"""Learning in a real browser: each lesson by real mouse clicks, rule books, the drawer."""
+"""Lessons by mouse and keyboard, rule books and the drawer of rules, in a real browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = [
     for width, height in ((1280, 800), (390, 844), (844, 390), (820, 1180))
 ]
 
-# A point of the window where a click meets an element that the selector finds.
+# A point in the window where a click hits an element of the selector.
 POINT = """(selector) => {
   for (const el of document.querySelectorAll(selector)) {
     const inside = () => {
@@ -43,15 +43,15 @@ POINT = """(selector) => {
 }"""
 
 
-# What was asked for has been done: it is being shown, or has been already.
-HAPPENS = """(step) => {
+# Whether the move of a step has been made: it is being shown, or has been shown.
+MOVE_MADE = """(step) => {
   const table = document.getElementById('table');
   return table.dataset.busy === 'yes' || table.dataset.step !== String(step);
 }"""
 
 
-class Newcomer(Visitor):
-    """Somebody who learns, with a mouse."""
+class Learner(Visitor):
+    """A visitor who follows lessons with the mouse."""
 
     def learn(self, game: str, step: int = 1) -> None:
         self.go(f"/learn/{game}#{step}")
@@ -68,7 +68,7 @@ class Newcomer(Visitor):
         return point is not None
 
     def walk(self) -> int:
-        """Do what is asked, to the end; how many moves were one's own."""
+        """Follows the lesson to its end. Returns how many moves the learner made."""
         own, step, end = 0, self.step, time.monotonic() + PATIENCE
         while self.data("over") != "yes":
             is_busy = self.data("busy") == "yes"
@@ -76,40 +76,40 @@ class Newcomer(Visitor):
                 step, end = self.step, time.monotonic() + PATIENCE
             assert time.monotonic() < end, f"stuck at step {step}"
             if is_busy:
-                self.page.mouse.click(3, 3)  # a click anywhere hurries
+                self.page.mouse.click(3, 3)  # a click anywhere skips the animation
             elif self.page.is_visible("#go-on"):
                 self.page.click("#go-on")
             elif self.click("#picture .hinted:not(.picked):not(.rest)"):
-                own += self.page.evaluate(HAPPENS, step)
-            else:  # it may have gone on between two looks at it
+                own += self.page.evaluate(MOVE_MADE, step)
+            else:  # the lesson may have moved on meanwhile
                 self.page.wait_for_timeout(20)
         return own
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server, game: str) -> None:
+def test_a_lesson_can_be_followed_with_the_mouse(browser: Any, server: Server, game: str) -> None:
     i = GAMES.index(game)
     lang, motion = ("en", "fr")[i % 2], ("reduce", "no-preference")[i // 2 % 2]
-    newcomer = Newcomer(browser, server, locale=lang, reduced_motion=motion)
-    newcomer.learn(game)
+    learner = Learner(browser, server, locale=lang, reduced_motion=motion)
+    learner.learn(game)
     book = matou.game(game).book()
     assert book is not None
     asked = sum(1 for step in book.lesson.steps if step.asks)
-    assert newcomer.walk() == asked
-    newcomer.calm()
-    newcomer.shot(f"lesson-end-{game}-{lang}")
-    newcomer.follow("#real .primary")
-    newcomer.at_table()
-    assert newcomer.data("over") == "no", "a real game has begun"
-    newcomer.close()
+    assert learner.walk() == asked
+    learner.settle()
+    learner.shot(f"lesson-end-{game}-{lang}")
+    learner.follow("#real .primary")
+    learner.wait_for_table()
+    assert learner.data("over") == "no", "a real game has begun"
+    learner.close()
 
 
 def test_a_lesson_in_strategy_lets_the_learner_try(browser: Any, server: Server) -> None:
-    """A wrong move gets a word and can be tried again, or shown; then the reason follows."""
+    """After a wrong move the learner can try again or see the move; then the reason follows."""
     for game, size in zip(GAMES[1:3], SIZES[1:3], strict=True):
-        newcomer = Newcomer(browser, server, locale="en", viewport=size)
-        page = newcomer.page
-        newcomer.learn(f"{game}/strategy")
+        learner = Learner(browser, server, locale="en", viewport=size)
+        page = learner.page
+        learner.learn(f"{game}/strategy")
         book = matou.game(game).book()
         assert book is not None
         for position in book.strategy:
@@ -117,85 +117,87 @@ def test_a_lesson_in_strategy_lets_the_learner_try(browser: Any, server: Server)
             assert page.text_content("#speech") == position.asks
             asks = position.puzzle.answer
             other = f"#picture .highlighted:not([data-actions~='{asks}'])"
-            if newcomer.click(other) and page.locator(".narrowing").count() == 0:
+            if learner.click(other) and page.locator(".narrowing").count() == 0:
                 page.wait_for_selector("#says:not([hidden])")
             page.click("#show")
-            newcomer.until("table.dataset.busy === 'no'")
-            step = newcomer.step
-            while newcomer.step == step:
-                newcomer.click("#picture .hinted:not(.picked):not(.rest)")
-                newcomer.page.wait_for_timeout(20)
-            newcomer.until("table.dataset.busy === 'no'")
+            learner.until("table.dataset.busy === 'no'")
+            step = learner.step
+            while learner.step == step:
+                learner.click("#picture .hinted:not(.picked):not(.rest)")
+                learner.page.wait_for_timeout(20)
+            learner.until("table.dataset.busy === 'no'")
             assert page.text_content("#speech") == position.answer
             if page.is_visible("#go-on"):
                 page.click("#go-on")
-                newcomer.until("table.dataset.busy === 'no'")
-        assert newcomer.data("over") == "yes"
-        newcomer.calm()
-        newcomer.shot(f"strategy-end-{game}")
-        newcomer.follow("#real .primary")
-        newcomer.at_table()
-        newcomer.close()
+                learner.until("table.dataset.busy === 'no'")
+        assert learner.data("over") == "yes"
+        learner.settle()
+        learner.shot(f"strategy-end-{game}")
+        learner.follow("#real .primary")
+        learner.wait_for_table()
+        learner.close()
 
 
-def test_another_click_is_met_with_a_friendly_word_and_changes_nothing(
+def test_another_click_gets_a_friendly_answer_and_changes_nothing(
     browser: Any, server: Server
 ) -> None:
     for game, lang in zip(GAMES[::2], ("fr", "en"), strict=True):
-        newcomer = Newcomer(browser, server, locale=lang)
-        page = newcomer.page
-        newcomer.learn(game)
+        learner = Learner(browser, server, locale=lang)
+        page = learner.page
+        learner.learn(game)
         page.click("#go-on")
-        while newcomer.data("busy") == "yes":
+        while learner.data("busy") == "yes":
             page.mouse.click(3, 3)
-        step = newcomer.step
+        step = learner.step
         assert page.is_disabled("#back") is False
-        if newcomer.click("#picture .highlighted:not(.hinted)"):
+        if learner.click("#picture .highlighted:not(.hinted)"):
             page.wait_for_selector("#says:not([hidden])")
-            assert newcomer.step == step
+            assert learner.step == step
             assert page.locator(".narrowing").count() == 0
         page.evaluate(
             "document.querySelector('#picture svg').dispatchEvent("
             "new MouseEvent('click', {bubbles: true}))"
         )
-        newcomer.calm()
+        learner.settle()
         link = page.wait_for_selector("#says [data-rule]")
         rule = link.get_attribute("data-rule")
         link.click()
         page.wait_for_selector(f".drawer[open] .rule.here[data-number={rule}]")
         page.keyboard.press("Escape")
         page.wait_for_selector(".drawer", state="hidden")
-        newcomer.until(f"document.activeElement.dataset.rule === '{rule}'")  # focus comes back
+        learner.until(f"document.activeElement.dataset.rule === '{rule}'")  # focus comes back
         page.click("#back")
-        newcomer.until(f"table.dataset.step === '{step - 1}'")
-        newcomer.close()
+        learner.until(f"table.dataset.step === '{step - 1}'")
+        learner.close()
 
 
-def test_the_lesson_goes_by_keyboard_too(browser: Any, server: Server) -> None:
+def test_lessons_work_by_keyboard(browser: Any, server: Server) -> None:
     for game in GAMES[:2]:
-        newcomer = Newcomer(browser, server)
-        page = newcomer.page
-        newcomer.learn(game)
+        learner = Learner(browser, server)
+        page = learner.page
+        learner.learn(game)
         page.focus("#go-on")
-        for _ in range(2):  # the focus waits where the next move is to be made
-            step = newcomer.step
+        for _ in range(2):  # the focus goes to the piece of the next move
+            step = learner.step
             page.keyboard.press("Enter")
             if page.locator(".narrowing").count():
                 page.focus("#picture .hinted:not(.picked):not(.rest)")
                 page.keyboard.press("Enter")
             page.wait_for_selector(f"#table[data-busy=no][data-step='{step + 1}']")
             assert page.evaluate("document.activeElement.matches('.hinted')")
-        newcomer.close()
+        learner.close()
 
 
-def test_the_drawer_at_a_table_opens_at_the_rule_that_matters(browser: Any, server: Server) -> None:
+def test_the_drawer_at_a_table_opens_at_the_rule_of_the_moment(
+    browser: Any, server: Server
+) -> None:
     visitor = Visitor(browser, server)
-    visitor.set(GAMES[-1], "same", name="Ada", name1="Basile")
+    visitor.open_table(GAMES[-1], "same", name="Ada", name1="Basile")
     page = visitor.page
     visitor.lift_curtain()
     page.click(".rules-door")
     page.wait_for_selector(f".drawer[open] .rule.here[data-number={visitor.data('rule')}]")
-    visitor.calm()
+    visitor.settle()
     drawer, board = (
         page.locator(part).bounding_box() for part in (".drawer", "#picture svg.sheet")
     )
@@ -203,14 +205,14 @@ def test_the_drawer_at_a_table_opens_at_the_rule_that_matters(browser: Any, serv
     assert board is not None
     assert board["x"] + board["width"] <= drawer["x"] + 1, "the board can still be seen"
     page.locator("#picture .highlighted").first.click(force=True)
-    visitor.calm()
-    assert page.is_visible(".drawer"), "and played on"
+    visitor.settle()
+    assert page.is_visible(".drawer"), "a click on the board closed the drawer"
     page.keyboard.press("Escape")
-    if page.is_visible(".drawer"):  # the choice was dropped first
+    if page.is_visible(".drawer"):  # the first Escape cleared the selection
         page.keyboard.press("Escape")
     page.wait_for_selector(".drawer", state="hidden")
     page.set_viewport_size({"width": 390, "height": 800})
-    visitor.calm()
+    visitor.settle()
     page.click(".rules-door")
     page.wait_for_selector(".drawer:modal")
     page.keyboard.press("Escape")
@@ -218,7 +220,7 @@ def test_the_drawer_at_a_table_opens_at_the_rule_that_matters(browser: Any, serv
     visitor.close()
 
 
-def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
+def test_rule_books_and_lessons_fit_a_phone_and_links_scroll_to_a_rule(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 320, "height": 640})
@@ -227,7 +229,7 @@ def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
         assert book is not None
         last = book.rules[-1].rule
         visitor.go(f"/rules/{game}/{last.lower()}")
-        visitor.calm()
+        visitor.settle()
         place = visitor.page.locator(f"#{last}").bounding_box()
         assert place is not None
         assert 0 <= place["y"] < 640, "the rule is on the screen"
@@ -238,8 +240,8 @@ def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
     visitor.close()
 
 
-# What the caption of each figure is about.
-MEANT = {
+# The pieces that the caption of each figure mentions.
+MENTIONED = {
     "appenzell": {
         "AP2-1": ["mouse-0-0", "mouse-1-0", "spare"],
         "AP4-1": ["mouse-0-0", "square-a2", "square-a3"],
@@ -271,7 +273,7 @@ OUTSIDE = """(ids) => {
   const frame = document.documentElement.getBoundingClientRect();
   const inside = (b) => b.width && b.left >= frame.left - 3 && b.right <= frame.right + 3
     && b.top >= frame.top - 3 && b.bottom <= frame.bottom + 3;
-  // Of an element, what is seen: the area to click around it is transparent.
+  // The visible parts of an element: the area to click around it is transparent.
   const seen = (el) => [...el.querySelectorAll("path, rect, circle, ellipse, use, text")]
     .filter((one) => one.getAttribute("fill") !== "transparent")
     .filter((one) => one.getBoundingClientRect().width);
@@ -281,9 +283,9 @@ OUTSIDE = """(ids) => {
 }"""
 
 
-def test_figures_show_what_their_captions_speak_of(browser: Any, server: Server) -> None:
+def test_figures_show_the_pieces_that_their_captions_mention(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    for game, figures in MEANT.items():
+    for game, figures in MENTIONED.items():
         book = matou.game(game).book()
         assert book is not None
         named = {f"{r.rule}-{i + 1}" for r in book.rules for i in range(len(r.pictures))}
@@ -291,13 +293,13 @@ def test_figures_show_what_their_captions_speak_of(browser: Any, server: Server)
         for figure, ids in figures.items():
             visitor.go(f"/rules/{game}/fr/light/{figure}.svg")
             assert visitor.page.evaluate(OUTSIDE, ids) == [], figure
-    visitor.complaints.clear()  # of a picture opened by itself: its style is for pages
+    visitor.errors.clear()  # an SVG opened alone has no page to style it
     visitor.close()
 
 
-def test_the_contents_of_a_book_are_titles(browser: Any, server: Server) -> None:
+def test_the_table_of_contents_lists_the_titles_of_rules(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, locale="fr")
-    for game in MEANT:
+    for game in MENTIONED:
         visitor.go(f"/rules/{game}")
         book = matou.game(game).book("fr")
         assert book is not None

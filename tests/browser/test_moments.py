@@ -1,5 +1,7 @@
-"""Great moments are staged over the board, skipped by a click or a key, and not at all if one asks;
-in looking back and in lessons as at a table, seen and heard."""
+"""Scenes of great moments, with sounds: a click or a key skips them, and a setting turns them off.
+
+They appear at tables, in replays and in lessons.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ pytestmark = MARKS
 
 DATA = Path(__file__).parents[1] / "data"
 
-# The end is held where it stands, and how long each scene would take is noted.
+# Pauses the finale, counts scenes and records the longest.
 HOLD = """
 window.longest = 0;
 window.scenes = 0;
@@ -34,7 +36,7 @@ Element.prototype.animate = function (...how) {
   return made;
 };
 """
-# What is told when the last move has come, and is yet to be seen.
+# Records what the page gives away when the last move has arrived but is not shown yet.
 SPOILT = """
 document.addEventListener('DOMContentLoaded', () => {
   const table = document.getElementById('table'), end = document.getElementById('end');
@@ -45,7 +47,7 @@ document.addEventListener('DOMContentLoaded', () => {
   new MutationObserver(look).observe(table, { attributes: true });
 });
 """
-# Is it on the screen, all of it?
+# Whether the main button of the end panel is completely visible.
 SEEN = """((el) => {
   const { top, bottom } = el.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight;
@@ -65,11 +67,11 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     upright = {"width": 390, "height": 844}
     visitor = Visitor(browser, server, reduced_motion="no-preference", viewport=upright)
     visitor.page.add_init_script(HOLD + SPOILT)
-    visitor.set("chopchop")
-    visitor.until("document.querySelector('.staged .banner')")  # which side one plays
+    visitor.open_table("chopchop")
+    visitor.until("document.querySelector('.staged .banner')")  # the visitor's side
     visitor.page.keyboard.press("Shift")
     visitor.until("!document.querySelector('.staged')")
-    # Every kind has its scene, and nothing is left of it when it is ended.
+    # Every kind has a scene, and ending it leaves nothing.
     assert visitor.page.evaluate(STAGE, [*GREAT]) == [[True, 1, 0]] * len(GREAT)
     visitor.play_to_the_end()
     visitor.until("document.querySelector('.finale')")
@@ -78,17 +80,17 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     visitor.page.keyboard.press("Escape")
     visitor.until("!document.querySelector('.staged')")
     assert visitor.data("busy") == "no"
-    # Nobody was told the end before they saw it, and now the way on is before their eyes.
+    # The page did not give away the end before showing it. Now the main button is visible.
     assert visitor.page.evaluate("spoilt") == ""
     assert visitor.page.is_visible("#end .heads .face")
     visitor.until(SEEN)
     visitor.close()
 
 
-def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> None:
+def test_reduced_motion_shows_no_scenes(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.page.add_init_script(HOLD)
-    visitor.set("clocktowers")
+    visitor.open_table("clocktowers")
     visitor.play_to_the_end()
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")
     assert visitor.page.evaluate("scenes") == 0
@@ -96,7 +98,7 @@ def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> Non
     visitor.close()
 
 
-# Scenes stand still, and tones are counted.
+# Pauses scenes and counts tones.
 WATCH = """
 window.tones = 0;
 const Real = window.AudioContext;
@@ -114,7 +116,7 @@ CLOCK = "document.querySelector('.staged .clock') && tones > 0"
 
 
 def first_tower(record: matou.Record) -> int:
-    """The position in which a record's first tower is finished."""
+    """Returns the number of the position in which a record's first tower is finished."""
     state = record.game.start(record.seats)
     for at, entry in enumerate(record.replay().history, 1):
         before = blanked(state, -1)
@@ -126,7 +128,7 @@ def first_tower(record: matou.Record) -> int:
     raise AssertionError("no tower")
 
 
-def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
+def test_a_step_forward_in_a_replay_plays_its_scene_and_a_click_ends_it(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
@@ -143,7 +145,7 @@ def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
     visitor.until(CLOCK)
     visitor.page.mouse.click(5, 500)
     visitor.until("!document.querySelector('.staged')")
-    # One step back, and the same step on without sound: nothing is heard of either.
+    # Without sound, a step back and the same step forward play no tone.
     visitor.page.click("#sound")
     visitor.page.click("#previous")
     heard = visitor.page.evaluate("tones")
@@ -155,7 +157,7 @@ def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
     visitor.close()
 
 
-def test_a_lesson_has_its_moments(browser: Any, server: Server) -> None:
+def test_a_lesson_plays_scenes(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(WATCH)
     book = matou.game("clocktowers").book()

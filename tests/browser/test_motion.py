@@ -1,4 +1,4 @@
-"""Every move is seen to happen, in its manner, one after the other; and not at all if one asks."""
+"""Moves are animated, each in its manner and one after the other. A setting turns this off."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from browser.scripts import TO_DO
+from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
@@ -16,8 +16,8 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Whatever begins to move is held still, and its manner noted; so is how far the page has been told
-# of, however little it shows of it yet, and what it asks.
+# Pauses every animation and records its manner. Also records the newest position received, which
+# the page may not show yet, and the messages sent.
 HOLD = """
 window.manners = new Set();
 window.held = [];
@@ -44,14 +44,14 @@ window.WebSocket = class extends Real {
 };
 """
 LET_GO = "held.splice(0).forEach((a) => a.finish())"
-REST = f"({LET_GO}, {TO_DO})"
+REST = f"({LET_GO}, {CAN_ACT})"
 HELD = "held.some((a) => a.playState === 'paused')"
-# What is left on a board at rest: nothing that moves, no ghost, nothing unseen.
+# Counts ghosts and running animations, which a board at rest does not have.
 LEFT = """() => [...document.querySelectorAll('#picture .ghost')].length +
   document.querySelector('#picture svg').getAnimations({subtree: true})
     .filter((a) => !(a instanceof CSSAnimation) && a.playState !== 'finished').length"""
 
-# How the board is right after a press, before the bot's next move may come.
+# Records the board right after a press, before the bot's next move can arrive.
 AT_ONCE = """addEventListener('pointerdown', () => {
   const { busy, at } = document.getElementById('table').dataset;
   window.then = { busy, at, left: left() };
@@ -59,18 +59,18 @@ AT_ONCE = """addEventListener('pointerdown', () => {
 
 
 def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
-    """Somebody before whom everything that moves stops."""
+    """Returns a visitor at a table whose page pauses all animations."""
     visitor = Visitor(browser, server, **{"reduced_motion": "no-preference", **how})
     visitor.page.add_init_script(HOLD)
     if mode == "bot":
-        visitor.set(game)
+        visitor.open_table(game)
     else:
-        visitor.set(game, mode, name="Ada", name1="Basile")
+        visitor.open_table(game, mode, name="Ada", name1="Basile")
     return visitor
 
 
 def click(visitor: Visitor, what: str) -> None:
-    """Click something that glows."""
+    """Clicks a highlighted piece."""
     hot = f"#picture .highlighted[id^='{what}']:not(.rest)"
     visitor.page.wait_for_selector(hot, state="attached")
     visitor.page.evaluate(
@@ -81,8 +81,7 @@ def click(visitor: Visitor, what: str) -> None:
 
 
 def press(visitor: Visitor, what: str, then: str = "") -> None:
-    """Click something that glows, and where that is not all of a move, something else; see all
-    that comes of it."""
+    """Clicks a highlighted piece, and a second one if the move needs it. Waits for the result."""
     at = visitor.data("at")
     click(visitor, what)
     if visitor.page.query_selector(".narrowing"):
@@ -120,7 +119,7 @@ def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server
 
 
 def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Visitor:
-    """Somebody who learns, before whom everything stops, at the step that asks for a move."""
+    """Returns a visitor whose page pauses animations, at the step that asks for a move."""
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
     book = matou.game(game).book()
@@ -143,7 +142,7 @@ def test_points_count_up_when_the_roof_has_landed(browser: Any, server: Server) 
         }"""
     )
     assert begins >= ends > 0
-    # Until then the plate and the tower say what they said.
+    # Until then the plate and the tower show the old points.
     shown = """(name) => [...document.querySelectorAll('#picture .ghost')]
       .map((ghost) => ghost.textContent).includes(name)"""
     assert visitor.page.evaluate(shown, "0 pts")
@@ -159,7 +158,7 @@ def test_the_cat_pounces_stands_over_its_mouse_and_carries_it_off(
     visitor = at_lesson(browser, server, "chopchop", "f4-f5")
     click(visitor, "mouse-2")
     click(visitor, "square-f5")
-    # Everything before the catch is let go of.
+    # Finishes everything before the catch.
     caught = """(() => {
       window.prey = held.find((a) => a.id === 'caught' && a.effect.target.matches('.ghost'));
       window.leap = held.find((a) => a.id === 'pounces');
@@ -171,7 +170,7 @@ def test_the_cat_pounces_stands_over_its_mouse_and_carries_it_off(
         "Boolean(prey.effect.target.compareDocumentPosition(leap.effect.target)"
         " & Node.DOCUMENT_POSITION_FOLLOWING)"
     )
-    # Half-way through its way to the others that were caught, the cat has it.
+    # Half-way to the mice caught before, the cat is over this mouse.
     far = """() => {
       const { delay, duration } = prey.effect.getComputedTiming();
       prey.currentTime = leap.currentTime = delay + duration / 2;
@@ -194,14 +193,16 @@ def test_cards_fly_and_thread_unrolls(browser: Any, server: Server) -> None:
         visitor.close()
 
 
-def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Server) -> None:
-    """The cat is put down; the die, the bot's move and what comes of it wait for their turn."""
+def test_the_moves_of_others_wait_until_this_one_has_been_shown(
+    browser: Any, server: Server
+) -> None:
+    """The die and the bot's move wait until the cat has been put down."""
     visitor = watcher(browser, server, "chopchop", "bot")
     at = int(visitor.data("at"))
     click(visitor, "square-T")
     # The opening card may still be held too, so HELD alone does not mean that the move is shown.
     visitor.until(f"{HELD} && table.dataset.at === '{at + 1}'")
-    visitor.until(f"newest >= {at + 3}")  # meanwhile the bot has moved
+    visitor.until(f"newest >= {at + 3}")  # the bot has moved meanwhile
     assert visitor.data("at") == str(at + 1)
     assert visitor.data("busy") == "yes"
     visitor.page.evaluate(LET_GO)
@@ -209,7 +210,9 @@ def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Ser
     visitor.close()
 
 
-def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Server) -> None:
+def test_a_click_anywhere_skips_the_animation_and_asks_nothing(
+    browser: Any, server: Server
+) -> None:
     visitor = watcher(browser, server, "chopchop", "bot")
     page = visitor.page
     click(visitor, "square-T")
@@ -228,7 +231,7 @@ def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Serve
 
 
 @pytest.mark.parametrize("asked", ["by the system", "on the page"])
-def test_nothing_moves_for_who_wants_it_still(browser: Any, server: Server, asked: str) -> None:
+def test_reduced_motion_animates_nothing(browser: Any, server: Server, asked: str) -> None:
     how = {"reduced_motion": "reduce"} if asked == "by the system" else {}
     visitor = watcher(browser, server, "chopchop", "bot", **how)
     if how == {}:

@@ -1,4 +1,4 @@
-"""The bell at a table: chosen in a browser, shown by its service worker, opened by a click."""
+"""Notifications: turned on at a table, shown by the service worker, opened by a click."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.looks import check
-from browser.scripts import TO_DO
+from browser.looks import check_accessibility
+from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, PATIENCE, Visitor, browser, whole_browser
 from web.notify.receivers import Browser, Receiver, receiving
 from web.server import Server
@@ -21,7 +21,7 @@ from labs.bench.site_server import free_port
 __all__ = ["browser", "whole_browser"]  # fixtures
 
 pytestmark = MARKS
-# Chromium asks Google for a subscription; here its answer is given, and all that follows is real.
+# Chromium asks Google for a subscription. This fakes the answer; everything after it is real.
 SUBSCRIBED = """([endpoint, keys]) => {
   let sub = null;
   const unsubscribe = async () => { sub = null; return true; };
@@ -32,8 +32,8 @@ SUBSCRIBED = """([endpoint, keys]) => {
 
 
 @pytest.fixture(scope="module")
-def telling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A site that offers every way."""
+def notifying_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that sends notifications by push, mail and webhook."""
     port = free_port()
     more = (
         *("--base-url", f"http://localhost:{port}", "--push", "mailto:operator@example.org"),
@@ -44,8 +44,8 @@ def telling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-class Service:
-    """A push service, in a thread of its own."""
+class PushService:
+    """A push service in its own thread."""
 
     def __init__(self) -> None:
         self.ready = threading.Event()
@@ -71,24 +71,24 @@ class Service:
 
 def friends(browser: Any, server: Server, **how: Any) -> tuple[Visitor, Visitor]:
     host, guest = Visitor(browser, server, **how), Visitor(browser, server)
-    host.set("catymini", "friends", name="Ada")
+    host.open_table("catymini", "friends", name="Ada")
     guest.page.goto(host.page.input_value("#invite input"))
     guest.follow("form.setting .primary")
-    guest.at_table()
+    guest.wait_for_table()
     return host, guest
 
 
 def play_turn(visitor: Visitor, rng: random.Random) -> None:
-    """All that somebody does until it is the other's turn."""
-    visitor.until(TO_DO)
+    """Plays until it is the other player's turn."""
+    visitor.until(CAN_ACT)
     turn = visitor.data("turn")
     while visitor.data("turn") == turn:
         visitor.click_something(rng)
-        visitor.until(f"table.dataset.turn !== '{turn}' || {TO_DO}")
+        visitor.until(f"table.dataset.turn !== '{turn}' || {CAN_ACT}")
 
 
 def wait_for(happens: Callable[[], bool], meanwhile: Visitor) -> None:
-    """Wait for something outside of all pages."""
+    """Waits for a condition outside the pages."""
     end = time.monotonic() + PATIENCE
     while not happens():
         assert time.monotonic() < end
@@ -96,34 +96,34 @@ def wait_for(happens: Callable[[], bool], meanwhile: Visitor) -> None:
 
 
 def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
-    whole_browser: Any, telling: Server
+    whole_browser: Any, notifying_server: Server
 ) -> None:
-    with Service() as service:
-        host, guest = friends(whole_browser, telling, permissions=["notifications"])
+    with PushService() as service:
+        host, guest = friends(whole_browser, notifying_server, permissions=["notifications"])
         page, reader = host.page, Browser()
         page.evaluate(SUBSCRIBED, [f"{service.url}/ada", reader.keys])
         page.click("#notify-door")
         page.click("#push")
         page.wait_for_selector("#push[data-on=yes]")
-        check(host, "the bell")
+        check_accessibility(host, "the bell")
         table = host.data("table")
         rng = random.Random(3)
         play_turn(host, rng)
         page.goto("about:blank")
-        # Whoever looks at a table is not told: first the site knows that they have gone.
-        health = f"{telling.url}/healthz"
+        # A player at the table gets no notification, so wait until the server knows Ada has left.
+        health = f"{notifying_server.url}/healthz"
         wait_for(lambda: guest.context.request.get(health).json()["pages"] == 1, guest)
         play_turn(guest, rng)
         wait_for(lambda: bool(service.taken), guest)
         result = reader.read(service.taken[0])
         host.go("/")
         assert page.evaluate("navigator.serviceWorker.ready.then((r) => r.scope)") == (
-            telling.url + "/"
+            notifying_server.url + "/"
         )
         context: Any = host.context
         wait_for(lambda: bool(context.service_workers), host)
         (worker,) = context.service_workers
-        # What Chromium does when a push comes, and when somebody clicks.
+        # Chromium does this when a push arrives, and when a person clicks.
         worker.evaluate(
             "(sent) => new Promise((done) =>"
             " self.onpush({ data: { json: () => sent }, waitUntil: (p) => p.then(done) }))",
@@ -138,7 +138,7 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
                 "title": "Your turn: Caty Mini",
                 "body": result["body"],
                 "tag": result["tag"],
-                "data": f"{telling.url}/t/{table}",
+                "data": f"{notifying_server.url}/t/{table}",
             }
         ]
         opened = worker.evaluate(
@@ -150,16 +150,18 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
                 self.onnotificationclick({ notification, waitUntil }));
             })"""
         )
-        assert opened == [f"{telling.url}/t/{table}"]
+        assert opened == [f"{notifying_server.url}/t/{table}"]
         for visitor in (host, guest):
             visitor.close()
 
 
-def test_axe_finds_nothing_where_one_chooses_and_ends(browser: Any, telling: Server) -> None:
-    host, guest = friends(browser, telling, locale="fr")
+def test_axe_finds_nothing_where_notifications_are_turned_on_and_off(
+    browser: Any, notifying_server: Server
+) -> None:
+    host, guest = friends(browser, notifying_server, locale="fr")
     page = host.page
     page.click("#notify-door")
-    check(host, "the bell")
+    check_accessibility(host, "the bell")
     page.click("#notify details:has([type=email]) summary")
     page.fill("#notify [name=address][type=email]", "ada@example.org")
     host.follow("#notify form[action$=mail] button")
@@ -168,15 +170,15 @@ def test_axe_finds_nothing_where_one_chooses_and_ends(browser: Any, telling: Ser
     page.select_option("[name=form]", "slack")
     host.follow("form[action$=webhook] button")
     page.wait_for_selector(".chosen li + li")
-    check(host, "what is chosen")
+    check_accessibility(host, "what is chosen")
     page.set_viewport_size({"width": 390, "height": 844})
     for button in page.locator(".chosen li button").all():
-        assert button.bounding_box()["height"] < 60, "on one line"
+        assert button.bounding_box()["height"] < 60, "the button needs two lines"
     page.fill("[name=address][type=url]", "ftp://example.org")
     host.follow("form[action$=webhook] button")
     page.wait_for_selector(".wrong[role=alert]")
-    host.complaints = [c for c in host.complaints if "400" not in c]
-    check(host, "what is refused")
+    host.errors = [c for c in host.errors if "400" not in c]
+    check_accessibility(host, "what is refused")
     for left in (1, 0):
         host.follow(".chosen li button")
         assert page.locator(".chosen li").count() == left

@@ -1,4 +1,4 @@
-"""Sounds are made by the page itself, after the first click, and not at all if one asks."""
+"""The page makes its sounds itself, after the first click. A button turns them off."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sounds
-from browser.scripts import TO_DO
+from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, SHARED, Visitor, browser, server
 from web.server import Server
 
@@ -18,7 +18,7 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Every tone that is asked for is counted.
+# Counts every tone.
 COUNT = """
 window.tones = 0;
 window.contexts = 0;
@@ -33,24 +33,24 @@ KNOWN = """import(document.querySelector('link[href$="/sound.js"]').href)
   .then((sound) => Object.keys(sound.SOUNDS))"""
 
 
-def test_sounds_are_asked_for_and_silenced(browser: Any, server: Server) -> None:
+def test_sounds_start_after_a_click_and_can_be_turned_off(browser: Any, server: Server) -> None:
     visitor, rng = Visitor(browser, server), random.Random(1)
     visitor.page.add_init_script(COUNT)
-    visitor.set("clocktowers")
+    visitor.open_table("clocktowers")
     assert {*KINDS} <= {*visitor.page.evaluate(KNOWN)}
-    # Nothing before the first click of the visitor; then a card is heard.
+    # No sound before the visitor's first click; then a card makes one.
     assert visitor.page.evaluate("[tones, contexts]") == [0, 0]
     visitor.page.mouse.click(4, 400)
     play(visitor, rng)
     visitor.until("tones > 0")
-    # Off with one click, and remembered.
+    # One click turns sounds off, and the page remembers it.
     visitor.page.click("#sound")
     assert visitor.page.get_attribute("#sound", "aria-pressed") == "false"
     before = visitor.page.evaluate("tones")
     play(visitor, rng)
     assert visitor.page.evaluate("tones") == before
     visitor.page.reload()
-    visitor.at_table()
+    visitor.wait_for_table()
     assert visitor.page.get_attribute("#sound", "aria-pressed") == "false"
     visitor.page.click("#sound")
     play(visitor, rng)
@@ -70,7 +70,7 @@ def rendered() -> dict[str, sounds.Samples]:
 def test_each_sound_is_as_loud_long_and_high_as_its_reference(
     rendered: dict[str, sounds.Samples],
 ) -> None:
-    """After a change on purpose: python tools/sounds.py --write."""
+    """After an intended change run ``python tools/sounds.py --write``."""
     names, *lines = sounds.FIGURES.read_text().splitlines()
     assert [line.split()[0] for line in lines] == [*rendered]
     for line in lines:
@@ -88,7 +88,7 @@ def test_no_two_sounds_are_alike(rendered: dict[str, sounds.Samples]) -> None:
     assert nearest[0] > ALIKE, nearest
 
 
-def test_two_sounds_that_differ_in_volume_and_delay_alone_are_found(
+def test_sounds_that_differ_only_in_volume_and_delay_count_as_alike(
     rendered: dict[str, sounds.Samples],
 ) -> None:
     late = np.roll(rendered["lift"], sounds.RATE // 10) / 2
@@ -98,10 +98,10 @@ def test_two_sounds_that_differ_in_volume_and_delay_alone_are_found(
 
 
 def play(visitor: Visitor, rng: random.Random) -> None:
-    """Some clicks, until the table has moved on and waits again."""
+    """Clicks until the table has moved on and waits again."""
     at = visitor.data("at")
     for _ in range(50):
-        visitor.until(TO_DO)
+        visitor.until(CAN_ACT)
         if visitor.data("at") != at:
             return
         visitor.click_something(rng)

@@ -1,4 +1,4 @@
-"""The end of a game in a real browser: its story, the next cat, sharing, at every size."""
+"""The end panel in a real browser: the game's story, the next cat, sharing, at every size."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from browser.ended import ENDS, GAME, KINDS, Site, first, played, won_by
-from browser.looks import complain
+from browser.looks import check_axe
 from browser.sharing import SHEET
-from browser.test_layout import LANG, SCRIPT, SIZES, Longwinded
+from browser.test_layout import LANG, SCRIPT, SIZES, LongWordsServer
 from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser, check_width
 from web.server import Server
 
@@ -29,7 +29,7 @@ SAYS = {
 HEADLINE = "document.querySelector('#end h2').textContent"
 
 
-def filled(data: Path) -> Site:
+def filled_site(data: Path) -> Site:
     site = Site(data)
     games = {id: first(id, wanted) for id, wanted in ENDS.items()}
     games["comeback"] = played(GAME, "comeback", 15)
@@ -41,7 +41,7 @@ def filled(data: Path) -> Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return filled(tmp_path_factory.mktemp("site") / "data")
+    return filled_site(tmp_path_factory.mktemp("site") / "data")
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_win_on_the_ladder_tells_its_story_and_leads_to_the_next_cat(visitor: 
     assert page.inner_text("#end .climb") == "Kitten beaten. Next: Gourmand"
     buttons = page.locator("#end .after").first.locator("button, a").all_inner_texts()
     assert buttons == ["Challenge Gourmand", "Rematch", "Share…", "Replay"]
-    complain(page, "the end")
+    check_axe(page, "the end")
     page.get_by_role("button", name="Share…").click()
     visitor.until("window.shared")
     text, url, kind, _ = page.evaluate("window.shared")
@@ -76,11 +76,11 @@ def test_a_win_on_the_ladder_tells_its_story_and_leads_to_the_next_cat(visitor: 
     assert kind == "image/png"
     with page.expect_navigation():
         page.get_by_role("button", name="Challenge Gourmand").click()
-    visitor.calm()
+    visitor.settle()
     assert page.locator("#players li").nth(1).text_content().startswith("Gourmand")
 
 
-def test_a_loss_leads_to_the_rematch_and_without_a_sheet_its_text_is_copied(
+def test_a_loss_leads_to_the_rematch_and_without_a_share_sheet_copies_its_text(
     visitor: Visitor,
 ) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -93,7 +93,7 @@ def test_a_loss_leads_to_the_rematch_and_without_a_sheet_its_text_is_copied(
     buttons = page.locator("#end .after").first.locator("button, a").all_inner_texts()
     assert buttons == ["Rematch", "Share…", "Replay"]
     assert page.locator("#end .primary").inner_text() == "Rematch"
-    complain(page, "the end")
+    check_axe(page, "the end")
     page.get_by_role("button", name="Share…").click()
     visitor.until("document.querySelector('#end .after').textContent.includes('Copied')")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -107,7 +107,7 @@ def test_without_webassembly_the_record_tells_the_story(
     one = Visitor(browser, server)
     site.sign_in(one)
     one.context.add_init_script("delete globalThis.WebAssembly")
-    for id, said in (  # a tie-break is told before a first win, and the others are no first ones
+    for id, said in (  # the headline of a tie-break comes before that of a first win
         ("tie-break", r"\d+–\d+, won by a whisker"),
         ("close", r"\d+–\d+: a close win"),
         ("clear", r"\d+–\d+: a clear win"),
@@ -115,22 +115,22 @@ def test_without_webassembly_the_record_tells_the_story(
     ):
         one.go(f"/t/{id}")
         one.until("document.querySelector('#end .outcome:not([hidden])')")
-        one.calm()
+        one.settle()
         assert re.fullmatch(said, one.page.inner_text("#end h2"))
         assert one.page.locator("#end .climb").count() == (id != "same")
     assert one.page.inner_text("#end .outcome") == "Ada wins."
     buttons = one.page.locator("#end .after").first.locator("button, a").all_inner_texts()
     assert buttons == ["Rematch", "Share…", "Replay"]
-    complain(one.page, "the end on one screen")
+    check_axe(one.page, "the end on one screen")
     one.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -> None:
-    """Wins by a little and by a lot, a loss, a rated game and one screen, in every game."""
+def test_each_kind_of_ending(browser: Any, tmp_path: Path, game: str) -> None:
+    """Every game: close and clear wins, a loss, a rated game and a game on one screen."""
     site, which = Site(tmp_path / "data"), GAMES.index(game)
     won = {kind: first(kind, won_by(kind), game) for kind in KINDS[game]}
-    site.fill({"before": won["close"]})  # so that no other win is the first one
+    site.fill({"before": won["close"]})  # this is the first win
     site.fill({**won, "loss": first("loss", ENDS["loss"], game)})
     site.fill({"rated": first("rated", ENDS["loss"], game)}, rated=True)
     site.fill({"same": won["clear"]}, same=True)
@@ -143,7 +143,7 @@ def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -
         for id in ("before", *won, "loss", "rated", "same"):
             one.go(f"/t/{id}")
             one.until("document.querySelector('#end:not([hidden]) .after .primary')")
-            one.calm()
+            one.settle()
             headline = page.inner_text("#end h2")
             if id == "before":
                 assert headline == "Your first win over Kitten!"
@@ -161,7 +161,7 @@ def test_each_way_that_a_game_can_end(browser: Any, tmp_path: Path, game: str) -
                 page.set_viewport_size({"width": width, "height": height})
                 check_width(one, width, id)
                 one.shot(f"end {game} {id} {width}")
-        complain(page, "the end of a game on one screen")
+        check_axe(page, "the end of a game on one screen")
         one.close()
 
 
@@ -173,7 +173,7 @@ def test_a_rated_game_says_how_the_rating_changed(visitor: Visitor) -> None:
         visitor.go(f"/t/{id}")
         visitor.page.wait_for_selector("#end .rating")
         assert re.fullmatch(said, visitor.page.inner_text("#end .rating"))
-    complain(visitor.page, "the end of a rated game")
+    check_axe(visitor.page, "the end of a rated game")
 
 
 def test_spectators_get_the_story_without_you_and_load_no_bot(browser: Any, server: Server) -> None:
@@ -182,16 +182,16 @@ def test_spectators_get_the_story_without_you_and_load_no_bot(browser: Any, serv
     one.page.on("request", lambda request: asked.append(request.url))
     one.go("/t/clear")
     one.until("document.querySelector('#end .outcome:not([hidden])')")
-    one.calm()
+    one.settle()
     assert one.page.inner_text("#end h2").endswith("a clear win")
     assert not [url for url in asked if url.endswith(".wasm") or "opinion" in url]
     assert one.page.locator("#end .after").first.inner_text() == "Replay"
     one.close()
 
 
-def test_the_end_fits_every_window_also_in_long_words(browser: Any, tmp_path: Path) -> None:
-    faults, site = [], filled(tmp_path / "data")
-    with Longwinded(site.data, pace=0.01) as server:
+def test_the_end_panel_fits_every_window_even_with_long_words(browser: Any, tmp_path: Path) -> None:
+    faults, site = [], filled_site(tmp_path / "data")
+    with LongWordsServer(site.data, pace=0.01) as server:
         for id in ("comeback", "loss", "tie-break"):
             one = Visitor(browser, server, locale=LANG)
             site.sign_in(one)

@@ -1,4 +1,4 @@
-"""Hints and opinions made in the visitor's own browser, under the site's own policy."""
+"""Hints computed in the visitor's browser, under the site's own content security policy."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ pytestmark = MARKS
 GAME = "chopchop"
 
 
-class Watched(Visitor):
-    """A visitor whose loads and messages are written down."""
+class RecordedVisitor(Visitor):
+    """A visitor whose requests and messages are recorded."""
 
     def __init__(self, browser: Any, server: Server) -> None:
         super().__init__(browser, server)
@@ -38,48 +38,48 @@ class Watched(Visitor):
         self.page.wait_for_selector("#picture .hinted")
 
 
-def modules(visitor: Watched) -> list[str]:
+def modules(visitor: RecordedVisitor) -> list[str]:
     return [name for name in visitor.loaded if name.endswith(".wasm")]
 
 
-def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
+def test_a_hint_is_computed_in_the_page_and_loads_nothing_before(
     browser: Any, server: Server
 ) -> None:
-    anna = Watched(browser, server)
-    anna.set(GAME)
+    anna = RecordedVisitor(browser, server)
+    anna.open_table(GAME)
     anna.page.wait_for_selector("#hint:not([hidden])")
     assert not modules(anna)
     assert "bots_worker.js" not in anna.loaded
     anna.hint()
-    # The page finds what to do, and asks only what is good about it.
+    # The page finds the move and asks the server only for the reason.
     asked, found = [message["hint"] for message in anna.sent if "hint" in message]
     assert asked == "here"
     assert any("think" in message for message in anna.heard)
     (result,) = [message for message in anna.heard if "hint" in message and message["t"] == "ok"]
     assert result["hint"] == found
     assert anna.page.inner_text("#says").endswith(result["because"])
-    assert "kindly" in anna.page.get_attribute("#says", "class"), "advice is no refusal"
+    assert "kindly" in anna.page.get_attribute("#says", "class"), "a hint looks like a refusal"
     assert len(modules(anna)) == 1
     assert "A wise cat’s advice" in anna.page.inner_text("#says")
-    assert not anna.complaints
+    assert not anna.errors
     anna.context.close()
 
 
 def test_without_webassembly_the_server_answers(browser: Any, server: Server) -> None:
-    basile = Watched(browser, server)
+    basile = RecordedVisitor(browser, server)
     basile.page.add_init_script("delete globalThis.WebAssembly")
-    basile.set(GAME)
+    basile.open_table(GAME)
     basile.hint()
     assert basile.sent[-1]["hint"] is True
     assert not modules(basile)
-    assert not basile.complaints
+    assert not basile.errors
     basile.context.close()
 
 
-def test_where_a_module_does_not_load_the_server_answers(browser: Any, server: Server) -> None:
-    clara = Watched(browser, server)
+def test_if_the_module_does_not_load_the_server_answers(browser: Any, server: Server) -> None:
+    clara = RecordedVisitor(browser, server)
     clara.context.route("**/*.wasm", lambda route: route.fulfill(body="no module"))
-    clara.set(GAME)
+    clara.open_table(GAME)
     clara.hint()
     assert [message["hint"] for message in clara.sent if "hint" in message] == ["here", True]
     clara.context.close()

@@ -1,6 +1,6 @@
-"""Games as a screen reader reads them: what is said, what can be chosen, what was chosen.
+"""Games as a screen reader reads them: announcements, choices and the choices made.
 
-After a change on purpose, delete tests/data/GAME/transcript.txt: this test writes it anew.
+After an intended change, delete tests/data/GAME/transcript.txt: this test writes a new one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
 DATA = Path(__file__).parents[1] / "data"
-NAMED = 8  # of more choices, these are written down, and their number
-# Everything said since it was last asked for.
-SPOKEN = """() => {
+NAMED = 8  # choices that a transcript names before it gives the number of the rest
+# Returns and removes the announcements.
+ANNOUNCEMENTS = """() => {
   const live = document.getElementById('live');
   const lines = [...live.querySelectorAll('p')].map((line) => line.textContent);
   live.replaceChildren();
@@ -30,15 +30,15 @@ SPOKEN = """() => {
 }"""
 LEGAL = """() => [...new Set([...document.querySelectorAll('#picture .highlighted')]
   .flatMap((el) => el.dataset.actions.split(' ').map(Number)))].sort((a, b) => a - b)"""
-# The last thing said is what to do; a curtain and the end of the game ask in their own way.
-ASKED = """(() => {
+# Whether the last announcement is the prompt, or the text of a curtain or of the end.
+PROMPT_ANNOUNCED = """(() => {
   const last = document.querySelector('#live p:last-child')?.textContent;
   const over = document.getElementById('table').dataset.over === 'yes';
   const curtain = document.querySelector('#curtain:not([hidden]) h2')?.textContent;
   return over ? last === document.querySelector('#end h2')?.textContent || last?.includes(' win')
     : last === (curtain ?? document.getElementById('prompt').textContent);
 })()"""
-# The board's element that stands for the fewest actions, this one among them.
+# Focuses the element with the fewest actions among those that include an action.
 FOCUS = """(action) => {
   const actions = (el) => el.dataset.actions.split(' ').map(Number);
   const found = [...document.querySelectorAll('#picture .highlighted:not(.picked)')]
@@ -49,8 +49,8 @@ FOCUS = """(action) => {
 }"""
 
 
-class Seeded(Punctual):
-    """The same dice and tiles each time."""
+class SeededServer(Punctual):
+    """A server with the same dice and tiles each time."""
 
     matou = (
         "-c",
@@ -61,33 +61,33 @@ class Seeded(Punctual):
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with Seeded(tmp_path / "data", pace=0.01) as seeded:
+    with SeededServer(tmp_path / "data", pace=0.01) as seeded:
         yield seeded
 
 
 def choices(visitor: Visitor) -> list[str]:
-    """The buttons of the board, by the names that a screen reader reads."""
+    """Returns the names of the board's buttons, as a screen reader reads them."""
     tree = visitor.page.locator("#picture").aria_snapshot()
     return re.findall(r'button "([^"]+)"', tree)
 
 
 def choose(visitor: Visitor, action: int) -> str:
-    """Takes an action by keyboard. Returns the names of the buttons pressed."""
+    """Chooses an action by keyboard. Returns the names of the buttons pressed."""
     pressed, at = [], visitor.data("at")
     while visitor.data("at") == at:
         pressed.append(visitor.page.evaluate(FOCUS, action))
         visitor.page.keyboard.press("Enter")
-        visitor.calm()
+        visitor.settle()
     return ", then ".join(pressed)
 
 
 def transcript(visitor: Visitor, chosen: float) -> str:
-    """Reads a game to its end, or until so many actions have been chosen."""
+    """Plays a game to its end or up to a number of actions, and returns its transcript."""
     rng, lines = random.Random(1), []
     while True:
-        visitor.calm()
-        visitor.until(ASKED)
-        lines += visitor.page.evaluate(SPOKEN)
+        visitor.settle()
+        visitor.until(PROMPT_ANNOUNCED)
+        lines += visitor.page.evaluate(ANNOUNCEMENTS)
         if not visitor.over and visitor.page.is_visible("#curtain"):
             lines.append(f"> {visitor.page.inner_text('#curtain button')}")
             visitor.page.keyboard.press("Enter")
@@ -102,10 +102,10 @@ def transcript(visitor: Visitor, chosen: float) -> str:
         lines.append(f"> {choose(visitor, rng.choice(visitor.page.evaluate(LEGAL)))}")
 
 
-def read(browser: Any, server: Server, game: str, chosen: float) -> str:
-    """Returns a transcript, which must be the stored one."""
+def checked_transcript(browser: Any, server: Server, game: str, chosen: float) -> str:
+    """Returns a transcript that equals the stored one."""
     visitor = Visitor(browser, server)
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.open_table(game, "same", name="Ada", name1="Basile")
     found = transcript(visitor, chosen)
     visitor.close()
     stored = DATA / game / "transcript.txt"
@@ -115,14 +115,14 @@ def read(browser: Any, server: Server, game: str, chosen: float) -> str:
     return found
 
 
-def test_a_whole_game_reads_as_stored_and_each_catch_is_counted_aloud(
+def test_a_whole_game_reads_as_stored_and_announces_the_count_of_catches(
     browser: Any, server: Server
 ) -> None:
-    found = read(browser, server, "chopchop", math.inf)
+    found = checked_transcript(browser, server, "chopchop", math.inf)
     caught = re.findall(r"catches mouse \d on \w+ \((\d) of 4\)$", found, re.MULTILINE)
     assert caught == ["1", "2", "3", "4"][: len(caught)] != []
     won = [int(number) for number in re.findall(r"\((\d+) of 10\)$", found, re.MULTILINE)]
-    assert won == [*range(1, len(won) + 1)], "each cheese is counted aloud"
+    assert won == [*range(1, len(won) + 1)], "an announcement counts each cheese"
     assert len(won) >= 2
     turns = [turn for turn in found.split("\n> ") if "\nThe tile shows" in turn]
     assert turns
@@ -130,20 +130,20 @@ def test_a_whole_game_reads_as_stored_and_each_catch_is_counted_aloud(
 
 
 @pytest.mark.parametrize("game", ["catymini", "clocktowers"])
-def test_who_comes_to_a_shared_screen_hears_what_was_done(
+def test_a_shared_screen_reads_out_what_the_others_did(
     browser: Any, server: Server, game: str
 ) -> None:
-    found = read(browser, server, game, 24)
+    found = checked_transcript(browser, server, game, 24)
     for before, after in (("Ada", "Basile"), ("Basile", "Ada")):
         turns = re.findall(rf"^> I’m {after}((?:\n(?!  \[).+)+)", found, re.MULTILINE)[1:]
         assert len(turns) > 2
-        # Of a long list only the end is said: of the tokens that are removed at first.
+        # Only the end of a long list is announced: the tokens removed at the start are many.
         heard = [turn for turn in turns if "A token is removed" not in turn]
         assert all(f"\n{before} " in turn for turn in heard), heard
 
 
-def test_in_a_castle_steps_name_the_tiles_they_lead_to(browser: Any, server: Server) -> None:
-    found = read(browser, server, "appenzell", 40)
-    assert "\nPass the screen to Basile\n" in found, "people at one screen hear whose turn it is"
+def test_steps_in_the_castle_name_the_tile_they_lead_to(browser: Any, server: Server) -> None:
+    found = checked_transcript(browser, server, "appenzell", 40)
+    assert "\nPass the screen to Basile\n" in found, "the curtain announces whose turn it is"
     steps = re.findall(r"\[(?:Step|Jump) from .+\]", found)
     assert any(re.search(r": (brie|edam|gouda|cheddar|bare tile)\]", step) for step in steps)

@@ -1,4 +1,4 @@
-"""The search in a real browser: the same trees, node for node, for all games, seats and options."""
+"""The search in a browser grows the same trees, node for node, for all games, seats and options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matou.bots.memory import Params, Tree
 __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
-SITE = "http://localhost:1"  # nobody is there: what it asks for is answered here
+SITE = "http://localhost:1"  # no server: the test answers all requests
 STATIC = Path(web.__file__).parent / "static" / "bots"
 ITERATIONS, NODES, SEED = 600, 4000, (1 << 45) + 7
 
@@ -38,8 +38,8 @@ GROW = """async (asked) => {
 }"""
 
 
-def asked(table: Table) -> dict[str, Any]:
-    """An observation in mid-game, as a page is sent one."""
+def search_request(table: Table) -> dict[str, Any]:
+    """Returns a search from an observation in mid-game, as a page gets one."""
     rng = random.Random(str(table))
     state = table.game.start(table.seats)
     while len(state.history) < 30 or state.actor < 0 or len(state.legal()) < 2:
@@ -54,8 +54,8 @@ def asked(table: Table) -> dict[str, Any]:
     }
 
 
-def grown(table: Table, question: dict[str, Any]) -> Tree:
-    """The same tree here."""
+def grow_tree(table: Table, question: dict[str, Any]) -> Tree:
+    """Grows the same tree in Python."""
     game = table.game
     s = game.rules.State.from_buffer_copy(base64.b64decode(question["record"]))
     room = binding.open_backend(game, "wasm")
@@ -81,10 +81,10 @@ def test_a_browser_grows_the_same_trees(browser: Any) -> None:
     page = context.new_page()
     page.route(f"{SITE}/**", serve)
     page.goto(f"{SITE}/")
-    questions = [asked(table) for table in TABLES]
+    questions = [search_request(table) for table in TABLES]
     trees = page.evaluate(GROW, questions)
     for table, question, (sum, chances, found) in zip(TABLES, questions, trees, strict=True):
-        tree = grown(table, question)
+        tree = grow_tree(table, question)
         assert bytes(sum) == hashlib.sha256(bytes(tree.nodes)).digest(), str(table)
         assert chances == [x / ITERATIONS for x in tree.totals]
         there = {(f["action"], f["visits"], f["value"]) for f in found}

@@ -1,4 +1,4 @@
-"""A visitor waits for what is to come, however late: another page, what is missing, an answer."""
+"""A ``Visitor`` waits for late pages, elements and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
 
-# The page is left some time after the click; what it asks for comes after many answers.
+# The browser leaves the page some time after the click; the next page makes many requests.
 PAGES = {
     "/": """<script>
       const leave = (event) => {
@@ -36,14 +36,14 @@ def answer(route: Any) -> None:
     route.fulfill(content_type="text/html", body=body)
 
 
-def test_what_is_looked_at_is_what_comes_of_a_click(browser: Any, tmp_path: Path) -> None:
-    visitor = Visitor(browser, Server(tmp_path / "nobody"))  # the pages come from here
+def test_a_visitor_waits_for_the_effect_of_a_click(browser: Any, tmp_path: Path) -> None:
+    visitor = Visitor(browser, Server(tmp_path / "nobody"))  # the test serves the pages
     visitor.context.route("**", answer)
     visitor.go("/")
     visitor.follow("a")
     visitor.until("document.getElementById('said').textContent === ''")
     visitor.page.click("button")
-    visitor.calm()
+    visitor.settle()
     assert visitor.page.inner_text("#said") == "answered"
     visitor.go("/")
     visitor.page.click("a")

@@ -1,4 +1,4 @@
-"""Games in a real browser: against a bot to the last click, by link, on one screen."""
+"""Games in a real browser: against a bot to the end, between two people, on one screen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ pytestmark = MARKS
 
 
 def play_out(visitors: list[Visitor], seed: int, seconds: float = 2 * PATIENCE) -> None:
-    """Everybody clicks whenever something glows, until the game is over."""
+    """Every visitor clicks at random until the game is over."""
     for i, visitor in enumerate(visitors):
-        visitor.go_on_by_itself(seed + i)
+        visitor.click_by_itself(seed + i)
     end = time.monotonic() + seconds
     while not all(v.over for v in visitors):
         assert time.monotonic() < end, "the game does not end"
@@ -28,9 +28,9 @@ def play_out(visitors: list[Visitor], seed: int, seconds: float = 2 * PATIENCE) 
 
 
 def click_for_a_while(visitors: list[Visitor], seed: int, actions: int) -> None:
-    """Everybody clicks until so many actions have been taken."""
+    """Every visitor clicks at random up to an action."""
     for i, visitor in enumerate(visitors):
-        visitor.go_on_by_itself(seed + i)
+        visitor.click_by_itself(seed + i)
     for visitor in visitors:
         visitor.until(f"window.stuck || Number(table.dataset.at) >= {actions}", 2 * PATIENCE)
         assert not visitor.stuck, visitor.stuck
@@ -39,12 +39,12 @@ def click_for_a_while(visitors: list[Visitor], seed: int, actions: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> None:
-    """By clicks; games of many turns, which are alike, for some turns and then by a program."""
+    """Long games are played by clicks for some turns, then by a program."""
     visitor = Visitor(browser, server)
     visitor.play_now(game)
     if game in ("appenzell", "clocktowers"):
         click_for_a_while([visitor], 1, 60)
-        visitor.come_back_later()
+        visitor.play_unwatched()
     else:
         play_out([visitor], 1)
     page = visitor.page
@@ -53,7 +53,7 @@ def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> 
     page.wait_for_selector(".verdict.proven")
     visitor.shot(f"end-{game}")
     visitor.follow("#end .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     assert visitor.data("over") == "no"
     visitor.close()
 
@@ -61,7 +61,7 @@ def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> 
 @pytest.mark.parametrize("game", ["catymini", "clocktowers"])  # one of them has secrets
 def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: str) -> None:
     host, guest = Visitor(browser, server), Visitor(browser, server, locale="fr")
-    host.fill_in(game, "friends", name="Ada")
+    host.fill_in_form(game, "friends", name="Ada")
     link = host.page.input_value("#invite input")
     host.page.set_viewport_size({"width": 844, "height": 390})  # a phone held sideways
     box = host.page.locator("#invite .primary").bounding_box()
@@ -72,14 +72,14 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     assert "Ada" in guest.page.text_content("main")
     guest.page.fill("[name=name]", "Basile")
     guest.follow(".setting .primary")
-    guest.at_table()
+    guest.wait_for_table()
     host.page.wait_for_selector("#players :text('Basile')", state="attached")
     host.page.wait_for_selector("#invite", state="hidden")
     host.page.wait_for_selector("#prompt.yours")
     assert guest.page.locator("#prompt.yours").count() == 0
     click_for_a_while([host, guest], 2, 30)
-    # The same clicks again tell nothing new; one game is looked at to its end.
-    (host.play_to_the_end if game == "catymini" else host.come_back_later)(guest)
+    # One of the games is watched to its end.
+    (host.play_to_the_end if game == "catymini" else host.play_unwatched)(guest)
     for visitor in (host, guest):
         visitor.page.wait_for_selector("#table[data-over=yes] #end h2")
     assert re.search(" (win|share)", host.page.text_content("#end .outcome"))
@@ -91,7 +91,7 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
 
 def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.fill_in("catymini", "same", name="Ada", name1="Basile")
+    visitor.fill_in_form("catymini", "same", name="Ada", name1="Basile")
     click_for_a_while([visitor], 3, 12)
     visitor.play_to_the_end()
     visitor.page.wait_for_selector("#table[data-over=yes] #end .result")
@@ -101,6 +101,6 @@ def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
 
 def test_a_long_game_on_one_screen_goes_through_many_curtains(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("clocktowers", "same", name="Ada", name1="Basile")
+    visitor.open_table("clocktowers", "same", name="Ada", name1="Basile")
     click_for_a_while([visitor], 3, 36)
     visitor.close()

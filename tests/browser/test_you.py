@@ -1,10 +1,10 @@
-"""A name that lasts, in a real browser: Chromium's virtual authenticator has the passkeys."""
+"""Accounts in a real browser, with passkeys in Chromium's virtual authenticator."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from browser.looks import check
+from browser.looks import check_accessibility
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
@@ -14,7 +14,7 @@ pytestmark = MARKS
 FOLDED = {"width": 390, "height": 844}
 
 
-class Somebody(Visitor):
+class PasskeyVisitor(Visitor):
     """A visitor with a virtual authenticator, at an address where browsers make passkeys."""
 
     def __init__(self, browser: Any, server: Server, **how: Any) -> None:
@@ -52,7 +52,7 @@ class Somebody(Visitor):
         return keys
 
     def bring(self, passkey: dict[str, Any]) -> None:
-        """Have a passkey on this device, as those that travel with somebody's account do."""
+        """Adds a passkey to this device, as synchronised passkeys appear."""
         asked = {"authenticatorId": self.authenticator, "credential": passkey}
         self.line_to.send("WebAuthn.addCredential", asked)
 
@@ -68,9 +68,9 @@ class Somebody(Visitor):
         return said
 
 
-def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Server) -> None:
-    ada = Somebody(browser, server)
-    ada.set("catymini")
+def test_passkeys_create_an_account_and_sign_in(browser: Any, server: Server) -> None:
+    ada = PasskeyVisitor(browser, server)
+    ada.open_table("catymini")
     table = ada.data("table")
     create_an_account(ada)
     # A second passkey, on another authenticator.
@@ -80,26 +80,26 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
     ada.at("/you?done=passkey")
     (second,) = ada.passkeys()
     assert ada.page.locator(".things form.line").count() == 2
-    # Another browser signs in by it, with a game of its own.
-    phone = Somebody(browser, server, locale="fr", viewport=FOLDED)
-    phone.set("clocktowers")
+    # Another browser signs in with it and brings its own game.
+    phone = PasskeyVisitor(browser, server, locale="fr", viewport=FOLDED)
+    phone.open_table("clocktowers")
     phone.bring(second)
     phone.go("/you/in")
-    check(phone, "signing in")
+    check_accessibility(phone, "signing in")
     phone.page.check("[data-passkey] [name=along]")
     phone.page.click("[data-go]")
     phone.page.wait_for_url("**/you?done=in&n=1")
     assert "Te revoilà, Ada." in phone.says("[role=status]")
     phone.go("/you/games")
     assert table in phone.page.content()
-    check(phone, "one's games")
-    # The first one is removed, and refused from then on.
+    check_accessibility(phone, "one's games")
+    # The first passkey is removed and no longer accepted.
     ada.page.reload()
     ada.page.click(".things li:first-child form:not(.line) button")
     ada.at("/you?done=removed")
-    other = Somebody(browser, server)
+    other = PasskeyVisitor(browser, server)
     try_bad_passkeys(other, first, {**second, "signCount": 0})
-    # Signed out everywhere: the phone is nobody's any more.
+    # Signing out everywhere signs out the phone.
     ada.page.click("text=Sign out everywhere")
     ada.page.wait_for_url("**/")
     phone.go("/you")
@@ -108,46 +108,48 @@ def test_a_name_is_kept_and_come_back_to_with_passkeys(browser: Any, server: Ser
         visitor.close()
 
 
-def create_an_account(ada: Somebody) -> None:
-    """While a table is open in another tab, the name stays: that tab goes on playing."""
+def create_an_account(ada: PasskeyVisitor) -> None:
+    """Creates an account while a table is open in another tab, where the game continues."""
     tab = ada.page
     ada.page = ada.context.new_page()
     ada.enable_passkeys()
     ada.go("/you")
-    check(ada, "a name without an account")
+    check_accessibility(ada, "a name without an account")
     ada.page.fill("[name=name]", "Ada")
     ada.page.click("[data-go]")
     ada.at("/you/code")
     code = ada.says("#code")
     assert len(code) == 24
-    check(ada, "a recovery code")
+    check_accessibility(ada, "a recovery code")
     tab.wait_for_selector("#picture svg")
     tab.wait_for_function("() => document.querySelector('#table .highlighted, .highlighted')")
     ada.follow("text=I’ve saved it")
     assert "Your name is saved." in ada.says("[role=status]")
-    check(ada, "an account")
+    check_accessibility(ada, "an account")
 
 
-def try_bad_passkeys(other: Somebody, removed: dict[str, Any], copied: dict[str, Any]) -> None:
+def try_bad_passkeys(
+    other: PasskeyVisitor, removed: dict[str, Any], copied: dict[str, Any]
+) -> None:
     other.bring(removed)
     other.go("/you/in")
     other.page.click("[data-go]")
     assert "don’t know that passkey" in other.says("#wrong")
-    check(other, "a passkey that is refused")
-    # A copy has counted less than the passkey itself.
+    check_accessibility(other, "a passkey that is refused")
+    # The counter of a copy is behind that of the passkey.
     other.new_authenticator()
     other.bring(copied)
     other.page.click("[data-go]")
     assert "seems to have been copied" in other.says("#wrong")
-    # None at all: the browser gives up, and nothing has changed.
+    # Without a passkey the browser gives up, and nothing changes.
     other.new_authenticator()
     other.page.click("[data-go]")
     assert "No passkey was chosen" in other.says("#wrong")
-    other.complaints = [c for c in other.complaints if "400" not in c]
+    other.errors = [c for c in other.errors if "400" not in c]
 
 
 def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
-    ada, phone = Somebody(browser, server), Somebody(browser, server, viewport=FOLDED)
+    ada, phone = PasskeyVisitor(browser, server), PasskeyVisitor(browser, server, viewport=FOLDED)
     ada.go("/you")
     ada.page.fill("[name=name]", "Ada")
     ada.page.click("text=Keep it with a printed code")
@@ -155,21 +157,21 @@ def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
     ada.go("/you")
     ada.follow("text=Link a device")
     ada.page.wait_for_selector(".qr")
-    check(ada, "a link for another device")
+    check_accessibility(ada, "a link for another device")
     link = ada.says(".link")
     phone.page.goto(link)
-    check(phone, "joining by a link")
+    check_accessibility(phone, "joining by a link")
     phone.follow(".primary")
     number = phone.says(".number")
-    check(phone, "waiting for the other device")
+    check_accessibility(phone, "waiting for the other device")
     assert ada.says(".number") == number, "the first device asks by itself"
-    check(ada, "another device asks")
+    check_accessibility(ada, "another device asks")
     ada.page.click("text=Yes, it’s mine")
     phone.page.wait_for_url("**/you?done=in&n=0")
     assert "Welcome back, Ada." in phone.says("[role=status]")
     ada.page.wait_for_selector("#state[data-state=joined]")
     phone.go("/you/delete")
-    check(phone, "before all is deleted")
+    check_accessibility(phone, "before all is deleted")
     phone.page.fill("[name=word]", "delete")
     phone.page.click("text=Delete everything")
     phone.page.wait_for_selector("text=Your data is deleted")
@@ -179,46 +181,46 @@ def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
         visitor.close()
 
 
-def test_axe_finds_nothing_on_ones_games_and_figures(browser: Any, server: Server) -> None:
-    visitor = Somebody(browser, server, locale="fr")
-    visitor.set("catymini")
-    visitor.come_back_later()
+def test_axe_finds_nothing_on_a_visitors_games_and_statistics(browser: Any, server: Server) -> None:
+    visitor = PasskeyVisitor(browser, server, locale="fr")
+    visitor.open_table("catymini")
+    visitor.play_unwatched()
     for path in ("/you/games", "/you/games?q=zzz", "/you/figures"):
         visitor.go(path)
-        check(visitor, path)
+        check_accessibility(visitor, path)
     visitor.page.wait_for_selector(".figures, p")
     visitor.close()
 
 
-def test_people_ask_each_other_to_play_again(browser: Any, server: Server) -> None:
+def test_a_player_invites_another_to_play_again(browser: Any, server: Server) -> None:
     ada, bo = Visitor(browser, server), Visitor(browser, server, locale="de", viewport=FOLDED)
-    ada.set("catymini", "friends", name="Ada")
+    ada.open_table("catymini", "friends", name="Ada")
     link = ada.page.locator("#invite input").first.input_value()
     bo.page.goto(link)
     bo.page.fill("[name=name]", "Bo")
     bo.follow(".setting .primary")
-    bo.at_table()
+    bo.wait_for_table()
     bo.page.evaluate("document.getElementById('resign').click()")
     bo.page.click("#resigning [value=resign]")
     bo.until("document.getElementById('table').dataset.over === 'yes'")
-    # Bo allows it on his page, and looks at it while Ada asks.
+    # Bo allows it on his page, and stays there while Ada asks.
     bo.go("/you")
     bo.page.wait_for_selector("text=Deine Mitspieler")
     bo.page.check("[name=may]")
     bo.follow("form:has([name=may]) button")
-    check(bo, "one's page")
+    check_accessibility(bo, "one's page")
     ada.go("/you/people")
-    while not ada.page.locator(".score").count():  # it is recorded in a moment
+    while not ada.page.locator(".score").count():  # the game is recorded a moment later
         ada.page.reload()
-    check(ada, "people")
+    check_accessibility(ada, "people")
     ada.follow(".score button")
-    ada.at_table()
+    ada.wait_for_table()
     assert "on its way" in ada.page.inner_text("#says")
     table = ada.data("table")
     bo.page.wait_for_selector("#invitations .primary")
-    check(bo, "an invitation")
+    check_accessibility(bo, "an invitation")
     bo.follow("#invitations .primary")
-    bo.at_table()
+    bo.wait_for_table()
     assert bo.data("table") == table
     ada.page.wait_for_selector("#invite", state="hidden")
     for visitor in (ada, bo):

@@ -1,4 +1,4 @@
-"""What the browser tests share: a server, a browser, and people who visit with it."""
+"""Fixtures of the browser tests: a server, a browser, and visitors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.scripts import ANSWERS, ASKED, CALM, CLICK, GO_ON
+from browser.scripts import CLICK, KEEP_CLICKING, POLL, TRACK_REQUESTS, UNSETTLED
 from needs import needs
 from programs import FASTER, find
 from web.server import Server
@@ -27,35 +27,34 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 MARKS = [pytest.mark.heavy, needs("chromium")]
 SHOTS = Path(__file__).parents[2] / "screenshots"
 GAMES = matou.available()
-# Every window prepares what would fall out of its address bar, which takes longer than our pages
-# do; and keeps a process ready that nobody comes to. The last list of features counts, so the
-# others are Playwright's own.
-NEEDLESS = (
+# Chromium prepares the popups of the address bar and a spare renderer for each window, which takes
+# longer than our pages do. Only the last --disable-features counts, so this repeats Playwright's.
+DISABLED_FEATURES = (
     "SpareRendererForSitePerProcess,"
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
     "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
     "TcpPortRandomizationWin,ThirdPartyStoragePartitioning,"
-    # Pages of one machine find each other by its address: nobody answers for its mDNS names.
+    # Pages on one machine find each other by its address: no resolver answers for its mDNS names.
     "WebRtcHideLocalIpsWithMdns"
 )
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     "--disable-audio-output",
-    f"--disable-features={NEEDLESS}",
-    # Python in a page is used for seconds: to optimise it takes longer than it saves.
+    f"--disable-features={DISABLED_FEATURES}",
+    # Python in a page runs for seconds, and optimising it takes longer than it saves.
     "--js-flags=--liftoff-only",
-    # As wide as letters are where pixels are small, not rounded to whole pixels.
+    # Widths of letters as on screens with small pixels, not rounded to whole pixels.
     "--font-render-hinting=none",
 ]
 
-PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
+PATIENCE = 120.0  # seconds; only a busy machine needs that long
 REPLACED = "another page comes"
 
 
 class Punctual(Server):
-    """Sends all drawings: while a server is late, those in between are left out."""
+    """A server that sends every drawing, while a late one skips some."""
 
     matou = (
         "-c",
@@ -65,7 +64,7 @@ class Punctual(Server):
 
 
 class Shared:
-    """A server and a browser for all tests of this process, each opened when first asked for."""
+    """The server and the browsers for all tests of this process, each started on first use."""
 
     def __init__(self) -> None:
         self.opened = ExitStack()
@@ -107,69 +106,68 @@ def browser() -> Any:
 
 @pytest.fixture
 def whole_browser(browser: Any) -> Any:
-    """Chromium as people have it: without windows it shows no notifications."""
+    """The full Chromium: the headless shell shows no notifications."""
     return SHARED.browse(CHROMIUM)
 
 
 class Visitor:
-    """A person with a browser of their own; complaints of its console fail the test."""
+    """A person with a browser of their own. Errors in its console fail the test."""
 
     def __init__(self, browser: Any, server: Server, **how: Any) -> None:
         how = {"locale": "en", "reduced_motion": "reduce", **how}
         how.setdefault("viewport", {"width": 1280, "height": 800})
         self.server = server
-        self.looks = 100 if how.get("java_script_enabled", True) else 1
+        self.polls = 100 if how.get("java_script_enabled", True) else 1
         self.context = browser.new_context(**how)
         self.context.set_default_timeout(1000 * PATIENCE)
-        self.context.add_init_script(ANSWERS)
+        self.context.add_init_script(TRACK_REQUESTS)
         self.page = self.context.new_page()
-        self.complaints: list[str] = []
-        # A server that is away is reported by the browser itself; that is no fault of ours.
-        self.forgiven = ["WebSocket"]
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self.note)
+        self.errors: list[str] = []
+        # The browser itself logs a server that is away, which is no fault of the page.
+        self.ignored_errors = ["WebSocket"]
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self.log_error)
 
-    def note(self, message: Any) -> None:
-        is_forgiven = any(words in message.text for words in self.forgiven)
+    def log_error(self, message: Any) -> None:
+        is_forgiven = any(words in message.text for words in self.ignored_errors)
         if message.type in ("error", "warning") and not is_forgiven:
-            self.complaints.append(message.text)
+            self.errors.append(message.text)
 
     def go(self, path: str) -> None:
         self.page.goto(self.server.url + path)
 
     @contextmanager
     def leaving(self) -> Iterator[None]:
-        """What is done here leads to another page; afterwards that page is there, and loaded. A
-        click or a key comes back before the browser has left."""
+        """Waits for the next page to load: a click or a key returns before the browser leaves."""
         self.page.evaluate("window.left = true")
         yield
         self.until("!window.left && document.readyState === 'complete'")
 
     def follow(self, selector: str) -> None:
-        """Click on what leads to another page, and be there."""
+        """Clicks on a link or button and waits for the next page."""
         with self.leaving():
             self.page.click(selector)
 
     def play_now(self, game: str) -> None:
-        """From the first page, with a click."""
+        """Starts a game from the home page."""
         self.go("/")
         self.follow(f"#{game} .primary")
-        self.at_table()
+        self.wait_for_table()
 
-    def fill_in(self, game: str, mode: str, **names: str) -> None:
-        """A table as a person sets one, field by field."""
+    def fill_in_form(self, game: str, mode: str, **names: str) -> None:
+        """Opens a table through its form, field by field."""
         self.go(f"/g/{game}?mode={mode}")
         for field, name in names.items():
             self.page.fill(f"[name={field}]", name)
         self.follow(".setting .primary")
-        self.at_table()
+        self.wait_for_table()
 
-    def at_table(self) -> None:
-        """Wait until the page has heard from its table: a lesson has a picture, too."""
+    def wait_for_table(self) -> None:
+        """Waits until the page has heard from its table. (A lesson shows a picture, too.)"""
         self.page.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
 
-    def set(self, game: str, mode: str = "bot", **fields: str) -> None:
-        """The same table at once: no page is drawn on the way to it."""
+    def open_table(self, game: str, mode: str = "bot", **fields: str) -> None:
+        """Opens a table with one request, without its form."""
         answer = self.context.request.post(
             f"{self.server.url}/g/{game}/play",
             form={"mode": mode, "level": "2", "hints": "1", "watch": "1", **fields},
@@ -178,7 +176,7 @@ class Visitor:
         )
         assert answer.status == 303, answer.text()
         self.go(answer.headers["location"])
-        self.at_table()
+        self.wait_for_table()
 
     def data(self, key: str) -> str:
         value: str = self.page.evaluate(f"document.getElementById('table').dataset.{key}")
@@ -189,55 +187,54 @@ class Visitor:
         return self.data("over") == "yes"
 
     def shot(self, name: str) -> None:
-        """A picture for people, where somebody has made the folder for them."""
+        """Takes a screenshot if the folder for them exists."""
         if not SHOTS.is_dir():
             return
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
     def click_something(self, rng: random.Random) -> str:
-        """One click, on what glows (or on one of the choices that are offered)."""
+        """Clicks on a highlighted piece or on one of the choices offered."""
         said: str = self.page.evaluate(CLICK, rng.random())
         assert not said.startswith("stuck"), said
         return said
 
     def click_around(self, rng: random.Random, clicks: int) -> None:
-        """So many clicks, each once what came of the one before is seen; nothing half chosen is
-        left, nor a curtain."""
+        """Clicks at random, waiting before each click. Ends with no selection and no curtain."""
         for _ in range(clicks):
-            self.calm()
+            self.settle()
             self.click_something(rng)
         self.page.keyboard.press("Escape")
         self.lift_curtain()
 
     def unfold(self, panel: str) -> None:
-        """Opens a panel that is folded into the menu beside the board, by clicks."""
+        """Opens a panel of the menu beside the board, by clicks."""
         if not self.page.is_visible(f"#{panel} summary"):
             self.page.click("#more-box > summary")
         self.page.click(f"#{panel} summary")
 
     def lift_curtain(self) -> None:
-        """If there is one; then all is calm."""
-        self.calm()
+        """Lifts the curtain if there is one, and settles."""
+        self.settle()
         if self.page.is_visible("#curtain .primary"):
             self.page.click("#curtain .primary")
             self.page.wait_for_selector("#curtain", state="hidden")
-            self.calm()
+            self.settle()
 
-    def go_on_by_itself(self, seed: int) -> None:
-        """The page clicks on, at random, as soon as it may: no round trips while it plays."""
-        self.page.evaluate(GO_ON % CLICK, seed)
+    def click_by_itself(self, seed: int) -> None:
+        """Makes the page click at random as soon as it can, without round trips to the test."""
+        self.page.evaluate(KEEP_CLICKING % CLICK, seed)
 
     def play_to_the_end(self, *others: Visitor) -> None:
-        """The rest of a game, by programs that sit on the same seats."""
-        everybody = [(visitor.line(), visitor.cookie()) for visitor in (self, *others)]
+        """Plays the rest of a game by programs that use the visitors' seats."""
+        everybody = [(visitor.socket_address(), visitor.cookie()) for visitor in (self, *others)]
         with ThreadPoolExecutor(len(everybody)) as programs:
             for seated in [programs.submit(play_on, *one, not others) for one in everybody]:
                 seated.result()
 
-    def come_back_later(self, *others: Visitor, at: int | None = None) -> None:
-        """The same, at the end or after so many actions, with nobody looking on meanwhile: most
-        of what a browser has to do is to draw each move."""
-        everybody = [(visitor.line(), visitor.cookie()) for visitor in (self, *others)]
+    def play_unwatched(self, *others: Visitor, at: int | None = None) -> None:
+        """Plays to the end or up to an action, with the page closed meanwhile: drawing each move
+        takes most of a browser's time."""
+        everybody = [(visitor.socket_address(), visitor.cookie()) for visitor in (self, *others)]
         addresses = [visitor.page.url for visitor in (self, *others)]
         for visitor in (self, *others):
             visitor.page.goto("about:blank")
@@ -246,9 +243,9 @@ class Visitor:
                 seated.result()
         for visitor, address in zip((self, *others), addresses, strict=True):
             visitor.page.goto(address)
-            visitor.at_table()
+            visitor.wait_for_table()
 
-    def line(self) -> str:
+    def socket_address(self) -> str:
         return f"{self.server.url.replace('http', 'ws')}/live/{self.data('table')}?plain=1"
 
     def cookie(self) -> str:
@@ -259,24 +256,24 @@ class Visitor:
         said: str = self.page.evaluate("window.stuck || ''")
         return said
 
-    def calm(self) -> None:
-        """Wait until nothing more happens unless somebody does something: the page has the shape
-        of its window, everything it asked for was answered and shown, and no bot is to move."""
+    def settle(self) -> None:
+        """Waits until the page changes no more by itself: it fits its window, every request was
+        answered and shown, and no bot is to move."""
         seen = [self.page.viewport_size, 1000 * PATIENCE]
-        while (stirs := self.look(CALM, seen)) == REPLACED:
+        while (why := self.evaluate(UNSETTLED, seen)) == REPLACED:
             pass
-        assert not stirs, f"never calm: {stirs}"
+        assert not why, f"never settles: {why}"
 
     def until(self, holds: str, seconds: float = PATIENCE) -> None:
-        """Wait for something in the page; a strict policy lets Playwright wait for no text. As long
-        as what it speaks of is missing, or the page is being replaced, it does not hold yet."""
+        """Waits for a condition in JavaScript: under a strict policy Playwright cannot wait for
+        text. A condition that raises, or a page being replaced, counts as false."""
         end = time.monotonic() + seconds
-        while (said := self.look(ASKED % holds, self.looks)) is not True:
+        while (said := self.evaluate(POLL % holds, self.polls)) is not True:
             assert time.monotonic() < end, f"never: {holds} ({said})"
             self.page.wait_for_timeout(20)
 
-    def look(self, script: str, given: Any = None) -> Any:
-        """What a script says, whether or not there will be another page in a moment."""
+    def evaluate(self, script: str, given: Any = None) -> Any:
+        """Runs a script in the page. Returns REPLACED if another page replaces it meanwhile."""
         try:
             return self.page.evaluate(script, given)
         except playwright.Error as error:
@@ -285,12 +282,12 @@ class Visitor:
             return REPLACED
 
     def close(self) -> None:
-        assert not self.complaints, self.complaints
+        assert not self.errors, self.errors
         self.context.close()
 
 
 def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> None:
-    """A program at a table, until the game is over or so many actions have been taken."""
+    """Plays a seat at random, to the end or up to an action."""
     rng = random.Random(2)
     origin = Origin(line.replace("ws", "http", 1).partition("/live/")[0])
     with connect(line, origin=origin, additional_headers={"Cookie": cookie}) as page:
@@ -310,6 +307,6 @@ def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> 
 
 
 def check_width(visitor: Visitor, width: int, what: str) -> None:
-    visitor.calm()
+    visitor.settle()
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{what}: {wide} px wide on a screen of {width}"

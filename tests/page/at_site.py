@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from browser import solving
-from browser.scripts import TO_DO
+from browser.scripts import CAN_ACT
 from browser.visitor import Visitor
 
 KEPT = "caches.open('matou-python').then((cache) => cache.keys()).then((keys) => keys.length)"
@@ -16,14 +16,14 @@ def put_online(visitor: Visitor, game: str) -> None:
     """A game that was begun in the page goes on at a table of the site."""
     page = visitor.page
     visitor.go(f"/offline/en/play/{game}.html?mode=bot&level=1&hints=1&name=Ada")
-    visitor.until(TO_DO)
-    visitor.go_on_by_itself(3)
+    visitor.until(CAN_ACT)
+    visitor.click_by_itself(3)
     visitor.until("Number(table.dataset.at) >= 4")
     page.evaluate("clearInterval(window.going)")
     visitor.until(KEPT)  # what a table of the site needs to draw here; nobody else waits for it
     visitor.unfold("online-box")
     visitor.follow("#online button")
-    visitor.at_table()
+    visitor.wait_for_table()
     visitor.unfold("fair-box")
     assert "browser" in (page.text_content("#continues span") or "")
     assert page.is_hidden("#continues a")
@@ -45,7 +45,7 @@ def solve(visitor: Visitor) -> None:
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.go("/puzzles/clocktowers")
-    solving.solve(visitor, solving.shown(visitor), wrong=False, hint=True)
+    solving.solve(visitor, solving.shown_puzzle(visitor), wrong=False, hint=True)
     assert any("/page_worker.js" in url for url in asked)
     assert not [url for url in asked if "/puzzles/ask" in url]
 
@@ -57,18 +57,18 @@ def draw_here(visitor: Visitor, browser: Any) -> None:
     page.reload()
     page.wait_for_selector("#table[data-drawn=here]")
     came = len(heard)
-    visitor.until(TO_DO)
+    visitor.until(CAN_ACT)
     before = int(visitor.data("at"))
-    visitor.go_on_by_itself(5)
+    visitor.click_by_itself(5)
     visitor.until(f"Number(table.dataset.at) >= {before + 4} || table.dataset.over === 'yes'")
     page.evaluate("clearInterval(window.going)")
-    visitor.until(f"table.dataset.over === 'yes' || {TO_DO}")
+    visitor.until(f"table.dataset.over === 'yes' || {CAN_ACT}")
     views = [text for text in heard[came:] if '"t":"view"' in text]
     assert views
     assert not [text for text in views if '"patch"' in text or '"parts"' in text]
     page.reload()  # what may have been picked is put back
     page.wait_for_selector("#table[data-drawn=here]")
-    visitor.until(f"table.dataset.over === 'yes' || {TO_DO}")  # nobody else is to act
+    visitor.until(f"table.dataset.over === 'yes' || {CAN_ACT}")  # nobody else is to act
     plain = Visitor(browser, visitor.server, viewport=page.viewport_size)
     plain.context.add_cookies(visitor.context.cookies())
     plain.page.goto(page.url)  # its Python has never run: it is sent pictures

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from browser.scripts import TO_DO
+from browser.scripts import CAN_ACT
 from browser.visitor import PATIENCE, Visitor
 from markupsafe import escape
 from page.static_host import Host, host
@@ -116,7 +116,7 @@ class Watched(Visitor):
 
 def opens(visitor: Visitor, game: str, **fields: str) -> str:
     """A host opens a table and agrees to what the page says; the link."""
-    visitor.forgiven.append("Trystero")  # says that a connection was closed
+    visitor.ignored_errors.append("Trystero")  # says that a connection was closed
     asked = {"mode": "friends", "watch": "1", "name": "Ada", **fields}
     query = "&".join(f"{key}={value}" for key, value in asked.items())
     visitor.go(f"/en/play/{game}.html?{query}")
@@ -126,11 +126,11 @@ def opens(visitor: Visitor, game: str, **fields: str) -> str:
 
 
 def joins(visitor: Visitor, link: str, name: str) -> None:
-    visitor.forgiven.append("Trystero")
+    visitor.ignored_errors.append("Trystero")
     visitor.page.goto(link)
     visitor.page.fill("[data-part=joining] [name=name]", name)
     visitor.page.click("[data-part=joining] .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
 
 
 def reached(visitor: Visitor) -> str:
@@ -146,7 +146,7 @@ def play_some(moves: int, *everybody: Visitor) -> None:
     """Everybody plays on by clicks, until so many positions later; then nobody has to wait."""
     until = int(everybody[0].data("at")) + moves
     for seed, visitor in enumerate(everybody):
-        visitor.go_on_by_itself(seed + 3)
+        visitor.click_by_itself(seed + 3)
     for visitor in everybody:
         visitor.until(
             f"window.stuck || table.dataset.at >= {until} || table.dataset.over === 'yes'"
@@ -158,18 +158,18 @@ def play_some(moves: int, *everybody: Visitor) -> None:
 
 def together(*everybody: Visitor) -> None:
     """Waits until all pages show the same position, and a person has to act or the game is over."""
-    ready = f"{TO_DO} || table.dataset.over === 'yes'"
-    acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+    ready = f"{CAN_ACT} || table.dataset.over === 'yes'"
+    acts = [visitor for visitor in everybody if visitor.evaluate(f"() => Boolean({ready})")]
     while not acts:
         everybody[0].page.wait_for_timeout(20)
-        acts = [visitor for visitor in everybody if visitor.look(f"() => Boolean({ready})")]
+        acts = [visitor for visitor in everybody if visitor.evaluate(f"() => Boolean({ready})")]
     for visitor in everybody:
         visitor.until(f"table.dataset.at === '{acts[0].data('at')}'")
 
 
 def play_out(*everybody: Visitor) -> None:
     for seed, visitor in enumerate(everybody):
-        visitor.go_on_by_itself(seed + 5)
+        visitor.click_by_itself(seed + 5)
     for visitor in everybody:
         visitor.until("window.stuck || table.dataset.over === 'yes'", PATIENCE)
         assert not visitor.stuck, visitor.stuck

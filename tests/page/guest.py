@@ -60,7 +60,7 @@ class GuestTab:
         await self.send(json.dumps({"open": asked}))
         if seat is not None:
             assert (await self.say(sit=seat, name=name))["t"] == "ok"
-        await self.calm()
+        await self.settle()
         return self
 
     async def leave(self) -> None:
@@ -74,7 +74,7 @@ class GuestTab:
         await self.send(json.dumps({"id": self.ids, **message}))
         return next(m for m in reversed(self.heard) if m.get("id") == self.ids)
 
-    async def calm(self) -> None:
+    async def settle(self) -> None:
         """Waits until the links that were asked for are open, and nobody but people must act."""
         for _ in range(3):
             while self._tasks or self.host.host.guests.draws.tasks:
@@ -91,5 +91,5 @@ async def play_on(host: HostTab, *guests: GuestTab, most: int = 10_000, seed: in
         answer = await page.say(do=rng.choice(page.view["legal"])[0], at=page.view["at"])
         assert answer["t"] == "ok", answer
         for guest in guests:
-            await guest.calm()
+            await guest.settle()
         most -= 1

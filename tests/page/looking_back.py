@@ -65,7 +65,7 @@ def find_missed_move(visitor: Visitor, folder: Path) -> None:
     show_record(visitor, path)
     page.wait_for_selector("#missed:not([hidden])")
     visitor.follow("#missed")
-    solving.at(visitor, "ask")
+    solving.wait_for_state(visitor, "ask")
     assert page.inner_text("#kind") == "Find the move you missed"
     solving.give_up(visitor)
     assert page.is_hidden("#rating") or not page.inner_text("#rating")
@@ -82,7 +82,7 @@ def play_on(visitor: Visitor, at: int) -> None:
     page.check("#on [name=seat][value='1']")
     page.select_option("#on [name=level]", "1")
     visitor.follow("#on .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     assert int(visitor.data("at")) >= at
     visitor.unfold("fair-box")
     assert f"up to move {at} " in (page.text_content("#continues") or "")

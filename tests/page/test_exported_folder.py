@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from browser import solving
-from browser.looks import check
-from browser.scripts import TO_DO
+from browser.looks import check_accessibility
+from browser.scripts import CAN_ACT
 from browser.sharing import SHEET
 from browser.visitor import MARKS, PATIENCE, Visitor, browser
 from page import looking_back
@@ -26,7 +26,7 @@ DAILY_SHOWN = "document.querySelector('#catymini .who b').textContent"
 
 
 def play_out(visitor: Visitor, seed: int) -> None:
-    visitor.go_on_by_itself(seed)
+    visitor.click_by_itself(seed)
     visitor.until("window.stuck || table.dataset.over === 'yes'", 2 * PATIENCE)
     assert not visitor.stuck, visitor.stuck
 
@@ -90,10 +90,10 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     looking_back.ask_in_lesson(visitor, "catymini")
     visitor.go("/en/index.html")
     visitor.follow(".puzzle-door a.row")
-    solving.at(visitor, "watch", "ask")
+    solving.wait_for_state(visitor, "watch", "ask")
     visitor.go("/en/puzzles.html")
     visitor.follow("#solve-chopchop")
-    solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
+    solving.solve(visitor, solving.shown_puzzle(visitor), wrong=True, hint=True)
     visitor.go("/en/you.html")
     page.wait_for_selector(".mine[data-game=chopchop]:has-text('tried: 1')")
     capsys.readouterr()
@@ -109,16 +109,16 @@ def play_with_a_reload(visitor: Visitor) -> None:
     page = visitor.page
     page.select_option("#catymini select", "4")
     visitor.follow("#catymini .primary")
-    visitor.at_table()
-    visitor.go_on_by_itself(4)
+    visitor.wait_for_table()
+    visitor.click_by_itself(4)
     visitor.until("Number(table.dataset.at) >= 12")
     page.evaluate("clearInterval(window.going)")
-    visitor.until(TO_DO)
+    visitor.until(CAN_ACT)
     page.click("#hint")
     page.wait_for_selector("#says.kindly:not([hidden])")
     at = visitor.data("at")
     page.reload()
-    visitor.at_table()
+    visitor.wait_for_table()
     assert visitor.data("at") == at
     play_out(visitor, 5)
 
@@ -133,7 +133,7 @@ def open_the_game_in_french(visitor: Visitor) -> None:
     assert page.text_content("#yours-here h2") == "Tes parties"
     page.wait_for_selector("#yours-here .row.over em:text-is('finie')")  # written anew
     visitor.follow("#yours-here .row.over")
-    visitor.at_table()
+    visitor.wait_for_table()
     visitor.until("document.querySelector('#end h2')?.textContent")  # a story or who won
     assert " gagne" in page.text_content("#end .outcome")
     visitor.follow("#end .primary")
@@ -146,14 +146,14 @@ def test_a_game_in_two_tabs_on_the_same_screen(browser: Any, host: Host) -> None
     visitor.page.fill("[name=name]", "Ada")
     visitor.page.fill("[name=name1]", "Basile")
     visitor.follow(".setting .primary")
-    visitor.at_table()
+    visitor.wait_for_table()
     other = visitor.context.new_page()
     other.goto(visitor.page.url)
     other.wait_for_selector("#picture svg")
-    visitor.go_on_by_itself(3)
+    visitor.click_by_itself(3)
     visitor.until("Number(table.dataset.at) >= 6")
     visitor.page.evaluate("clearInterval(window.going)")
-    visitor.until(TO_DO)
+    visitor.until(CAN_ACT)
     at = visitor.data("at")
     other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
     other.close()
@@ -213,7 +213,7 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     assert "1 won, 0 lost" in page.inner_text("#summary .things .score")
     assert page.is_visible("#summary .things button")
     assert page.locator(".climbed li:visible .face").count() == 5
-    check(visitor, "your page without a server")
+    check_accessibility(visitor, "your page without a server")
     visitor.shot("your page without a server")
     path = looking_back.download(visitor, "#download", tmp_path)
     stored = json.loads(path.read_text())
@@ -235,14 +235,14 @@ def play_the_daily_game(visitor: Visitor) -> None:
     visitor.until(DAILY_SHOWN)
     assert "by your device’s clock" in page.inner_text(".today")
     assert page.is_hidden(".streak")
-    check(visitor, "daily without a server")
+    check_accessibility(visitor, "daily without a server")
     visitor.follow("#catymini .practise")
-    visitor.at_table()
+    visitor.wait_for_table()
     page.wait_for_selector("#hint", state="visible")
     page.go_back()
     visitor.until(DAILY_SHOWN)
     visitor.follow("#catymini .daily-try")
-    visitor.at_table()
+    visitor.wait_for_table()
     for closed in ("#hint", "#look-back"):
         assert page.is_hidden(closed), closed
     play_out(visitor, 4)
@@ -258,6 +258,6 @@ def play_the_daily_game(visitor: Visitor) -> None:
     assert page.inner_text("#catymini .result") in result
     assert link == page.url
     assert (kind, size > 20_000) == ("image/png", True)
-    check(visitor, "daily over without a server")
+    check_accessibility(visitor, "daily over without a server")
     visitor.shot("daily without a server")
     assert page.inner_text("#catymini .daily-try") == "View the game"

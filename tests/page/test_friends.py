@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from browser.looks import complain
+from browser.looks import check_axe
 from browser.sharing import SHEET
 from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
@@ -47,7 +47,7 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     bruno = Visitor(browser, friends_host, locale="fr")  # type: ignore[arg-type]
     bruno.page.goto(link)
     bruno.page.wait_for_selector("[data-part=joining] form")
-    complain(bruno.page, "friends: before joining")
+    check_axe(bruno.page, "friends: before joining")
     joins(bruno, link, "Bruno")
     bruno.page.click("#friends .free li:first-child button")
     carla = Visitor(browser, friends_host, locale="de")  # type: ignore[arg-type]
@@ -69,10 +69,10 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     take_the_seat_to_another_tab_and_back(bruno, at)
     for visitor in (bruno, carla):  # a guest reloads: the same seat, and no question asked
         visitor.page.reload()
-        visitor.at_table()
+        visitor.wait_for_table()
         assert visitor.data("at") == at
     ada.page.reload()  # and so does the host: the guests come back by themselves
-    ada.at_table()
+    ada.wait_for_table()
     is_live = "table.dataset.live === 'yes'"
     carla.until(is_live)
     for visitor in (bruno, watcher):
@@ -239,7 +239,7 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     eve.close()
 
     bruno.page.reload()
-    bruno.at_table()
+    bruno.wait_for_table()
     assert bruno.data("at") == at
     bruno.until("table.dataset.live === 'yes' && !document.querySelector('#way').textContent")
     relay.stop()
@@ -295,7 +295,7 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
     bruno.until("table.dataset.live === 'no' && !document.querySelector('#clocks .runs')")
     assert "The host is away" in bruno.page.inner_text("#lost")
     ada.page.goto(address)
-    ada.at_table()
+    ada.wait_for_table()
     bruno.until("table.dataset.live === 'yes' && document.querySelector('#clocks .runs')")
     play_some(4, ada, bruno)
     for visitor in (ada, bruno):

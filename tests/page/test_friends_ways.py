@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from browser.scripts import TO_DO
+from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
     RunningRelay,
@@ -50,7 +50,7 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     while not ada.has_connected:
         ada.page.wait_for_timeout(50)
 
-    bruno.forgiven.append("net::ERR_FAILED")
+    bruno.ignored_errors.append("net::ERR_FAILED")
     bruno.page.route("**/friends/guest.js", lambda route: route.abort())
     bruno.page.goto(link)
     bruno.page.wait_for_selector("#starting:has-text('Part of Matou didn’t load')")
@@ -68,7 +68,7 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     )
     bruno.page.fill("[data-part=joining] [name=name]", "Bruno")
     bruno.page.click("[data-part=joining] .primary")
-    bruno.at_table()
+    bruno.wait_for_table()
     assert bruno.has_connected
     paths = [url.removeprefix(f"{friends_host.url}/") for url in bruno.requested]
     files = [path for path in map(friends_host.folder.joinpath, paths) if path.is_file()]
@@ -77,7 +77,7 @@ def test_nothing_connects_before_both_have_read_what_others_learn(
     chains = "Object.keys(localStorage).filter((key) => key.startsWith('matou-chain-')).length"
     bruno.until(f"{chains} === 40 && !localStorage.getItem('matou-chain-39')")
     for visitor in (ada, bruno):
-        visitor.forgiven.append("Trystero")
+        visitor.ignored_errors.append("Trystero")
         visitor.close()
 
 
@@ -138,12 +138,12 @@ def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
     bruno.page.click("#friends .free li:first-child button")
     joins(carla, link, "Carla")
     play_some(3, ada, bruno, carla)
-    while carla.page.evaluate(f"Boolean({TO_DO})"):
+    while carla.page.evaluate(f"Boolean({CAN_ACT})"):
         play_some(1, ada, bruno, carla)
     address = carla.page.url
     carla.page.goto("about:blank")
     for seed, visitor in enumerate((ada, bruno)):
-        visitor.go_on_by_itself(seed + 2)
+        visitor.click_by_itself(seed + 2)
     for visitor in (ada, bruno):
         visitor.until("!document.querySelector('#absent').hidden")
     at = ada.data("at")
@@ -156,7 +156,7 @@ def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
     for visitor in (ada, bruno):
         visitor.until(f"table.dataset.at > {at} && document.querySelector('#absent').hidden")
     carla.page.goto(address)
-    carla.at_table()
+    carla.wait_for_table()
     play_out(ada, bruno, carla)
     said = check_draws(ada)
     assert said.startswith("Checked: every draw")

@@ -70,7 +70,7 @@ async def sent(
             await table.act(actor, common, table.number)
         except Refused as refused:
             raise AssertionError(refused.says.say("en")) from None
-        await guest.calm()
+        await guest.settle()
     return [BOUND.sub("", raw) for raw in guest.raw if json.loads(raw).get("at", 0) <= table.number]
 
 

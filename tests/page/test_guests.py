@@ -121,7 +121,7 @@ async def test_a_rematch_begins_without_a_guest_who_stays_away_once_a_cat_has_th
     table.presence.last_seen["carla"] = table.host.monotonic() - presence.GRACE
     host.host.began -= presence.GRACE
     assert (await bruno.say(bot=seat, level=1))["t"] == "ok"
-    await bruno.calm()
+    await bruno.settle()
     assert table.number > 0
     assert [chain.seat for chain in table.dealer.chains] == [-1, table.seats_of("bruno")[0]]
     assert {"t": "absent", "seats": [], "begun": True} in bruno.heard
@@ -182,7 +182,7 @@ async def test_a_wrong_link_changes_nothing_and_the_right_one_still_counts() -> 
     assert (await bruno.say(link=bruno.links[1], step=1))["code"] == "stale"
     assert host.view["at"] == 0
     await bruno.send(json.dumps({"link": bruno.links[1], "step": 0}))
-    await bruno.calm()
+    await bruno.settle()
     assert host.view["at"] > 0
 
 
@@ -240,12 +240,12 @@ async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
     else:
         await carla.leave()
     host.host.guests.notice(at)
-    await bruno.calm()
+    await bruno.settle()
     assert bruno.heard[-1] == {"t": "absent", "seats": [2], "begun": True}
     await bruno.send('{"without": 2}')
     assert not any(message["t"] == "without" for message in bruno.heard)
     assert await host.ask("without", table, seat=2) == {}
-    await bruno.calm()
+    await bruno.settle()
     assert any(message["t"] == "without" for message in bruno.heard)
     assert at.state.actor >= 0
     assert at.dealer.chains[2].ended is not None

@@ -114,7 +114,7 @@ def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
     browser: Any, site: Server
 ) -> None:
     ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
-    ada.forgiven.append("Trystero")
+    ada.ignored_errors.append("Trystero")
     bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # so he has Python
     bruno.until(at_site.KEPT)
     ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
@@ -179,7 +179,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     page.click("#offline .remove")
     page.wait_for_selector("#offline[data-state=none]")
     assert page.evaluate("caches.keys()") == []
-    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
+    visitor.errors = [c for c in visitor.errors if "net::ERR" not in c]
     visitor.close()
 
 
@@ -197,9 +197,9 @@ def play_and_reload(visitor: Visitor) -> None:
 def solve_puzzles_of_each_game(visitor: Visitor) -> None:
     for game in GAMES:
         visitor.go(f"/offline/en/puzzles/{game}.html")
-        solving.solve(visitor, solving.shown(visitor), wrong=True, hint=True)
+        solving.solve(visitor, solving.shown_puzzle(visitor), wrong=True, hint=True)
         visitor.page.click("#next")
-        puzzle = solving.shown(visitor)
+        puzzle = solving.shown_puzzle(visitor)
         if visitor.data("state") == "ask":  # to watch for what there is to remember takes long
             solving.solve(visitor, puzzle, wrong=False, hint=False)
 
@@ -242,7 +242,7 @@ def play_the_cat_of_the_day(visitor: Visitor) -> None:
     visitor.until("document.querySelector('#catymini .who b').textContent")
     assert "by your device’s clock" in page.inner_text(".today")
     visitor.follow("#catymini .daily-try")
-    visitor.at_table()
+    visitor.wait_for_table()
     play_on(page, 3)
     page.wait_for_selector("#table[data-over=yes]")
     page.wait_for_selector("#end:not([hidden]) .after .primary:text-is('Cat of the day')")
@@ -313,9 +313,9 @@ def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
     host.server.shutdown()
     host.server.server_close()
     visitor.go("/en/play/catymini.html?mode=bot&level=1")
-    visitor.at_table()
+    visitor.wait_for_table()
     assert visitor.page.evaluate(
         "document.querySelector('script[src]').src.includes('0123456789ab')"
     )
-    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
+    visitor.errors = [c for c in visitor.errors if "net::ERR" not in c]
     visitor.close()

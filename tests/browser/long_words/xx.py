@@ -14,7 +14,7 @@ class Rules(English):
     NAME = "Éénglîîsh"
 
     def typeset(self, text: str) -> str:
-        """Doubles two letters of five, words of one letter aside.
+        """Doubles two letters of five, except in words of one letter.
 
         >>> Rules().typeset("{who} draws a card")
         '{who} drráwss a cáárd'
