@@ -1,4 +1,4 @@
-"""The commands of ``labs``, by ``./matou`` and by ``python -m``: their help and complaints."""
+"""The commands of ``labs``, by ``./matou`` and by ``python -m``: help and errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matou.cli import main
 ROOT = Path(__file__).parents[2]
 
 
-def test_bench_lists_every_benchmark_and_each_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_lists_every_benchmark_and_each_exists(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench"]) == 0
     result = " ".join(capsys.readouterr().out.split())
     for name, about in bench.ABOUT.items():
@@ -31,7 +31,7 @@ def test_bench_lists_every_benchmark_and_each_is_there(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize("name", bench.ABOUT)
-def test_a_benchmark_explains_itself_and_runs_with_what_it_takes(
+def test_a_benchmark_has_help_refuses_unknown_options_and_runs(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert main(["bench", name, "--help"]) == 0
@@ -60,7 +60,7 @@ def test_a_benchmark_explains_itself_and_runs_with_what_it_takes(
         ("arena exploit chopchop greedy", "native"),
     ],
 )
-def test_what_a_plain_clone_cannot_run_has_its_help_there_and_says_how_to(
+def test_commands_with_missing_packages_have_help_and_say_what_to_install(
     typed: str, extra: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = importlib.util.find_spec
@@ -87,7 +87,7 @@ def test_what_a_plain_clone_cannot_run_has_its_help_there_and_says_how_to(
         ("arena exploit clocktowers deep", "Unknown bot “deep”"),
     ],
 )
-def test_what_makes_no_sense_is_answered_in_words(
+def test_bad_arguments_are_refused_with_a_sentence(
     typed: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if "deep" in typed:
@@ -96,7 +96,7 @@ def test_what_makes_no_sense_is_answered_in_words(
     assert says in " ".join(capsys.readouterr().err.split())
 
 
-def test_numbers_and_games_are_read_within_their_bounds() -> None:
+def test_numbers_and_games_are_checked() -> None:
     assert whole(1, 9)("9") == 9
     assert number(0.5, 2)("0.5") == 0.5
     assert game("Chop! Chop!") == "chopchop"
@@ -106,8 +106,8 @@ def test_numbers_and_games_are_read_within_their_bounds() -> None:
 
 
 @pytest.mark.parametrize("module", ["labs.bench", "labs.exploit", "labs.studies", "labs.training"])
-def test_each_is_run_as_a_module_from_a_clone(module: str) -> None:
-    """In English, whatever the language here."""
+def test_each_command_runs_as_a_module_from_a_clone(module: str) -> None:
+    """In English, in every locale."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "LANG": "fr_FR.UTF-8"}
     asked = [sys.executable, "-m", module, "--help"]
     ran = subprocess.run(asked, cwd=ROOT, env=env, capture_output=True, text=True)
@@ -115,6 +115,6 @@ def test_each_is_run_as_a_module_from_a_clone(module: str) -> None:
     assert "usage:" in ran.stdout
 
 
-def test_examples_of_the_help_are_understood() -> None:
+def test_the_example_in_the_help_is_valid() -> None:
     typed = str(exploit.parser().epilog).partition(f"{exploit.NAME} ")[2]
     assert exploit.parser().parse_args(typed.split()).sparring == "level5@100"

@@ -1,4 +1,4 @@
-"""The law of secrecy on games of OpenSpiel: what it finds in sound games, and in leaking ones."""
+"""``labs.secrecy`` finds no leak in sound games of OpenSpiel, and each leak in others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labs.secrecy import Report, check
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
-def test_sound_games_are_sound(name: str) -> None:
+def test_no_leak_is_found_in_sound_games(name: str) -> None:
     report = check(name)
     assert report.is_sound
     assert report.pasts > 50
@@ -23,7 +23,7 @@ def test_sound_games_are_sound(name: str) -> None:
 
 
 @pytest.mark.unmeasured
-def test_ours_are_sound() -> None:
+def test_no_leak_is_found_in_our_games() -> None:
     report = check("matou_catymini", games=3)
     assert report.is_sound
     assert report.pasts
@@ -31,7 +31,7 @@ def test_ours_are_sound() -> None:
 
 
 class Leaking:
-    """Leduc poker through which something shows: a game, or a state of it."""
+    """Leduc poker with a leak: wraps the game, or a state."""
 
     def __init__(self, inside: Any, leaks: dict[str, Callable[..., Any]]) -> None:
         self.inside, self.leaks = inside, leaks
@@ -56,7 +56,7 @@ def other_card(state: Any, player: int) -> float:
     return float(state.history()[1 - player]) if len(state.history()) > 1 else 0.0
 
 
-def test_a_tensor_that_tells_the_other_card_is_found() -> None:
+def test_a_tensor_with_the_other_card_is_found() -> None:
     report = leaking(observation_tensor=lambda s, p: [*s.observation_tensor(p), other_card(s, p)])
     assert not report.is_sound
     assert "observation_tensor tells worlds apart" in str(report)
@@ -78,14 +78,14 @@ def test_resampling_that_keeps_the_real_hand_is_found() -> None:
     assert report.real == report.resamples or report.real > report.fair
 
 
-def test_resampling_that_changes_ones_own_hand_is_found() -> None:
+def test_resampling_that_changes_the_players_own_hand_is_found() -> None:
     report = leaking(
         resample_from_infostate=lambda s, p, rng: s.resample_from_infostate(1 - p, rng)
     )
     assert "resampling changes the player's own" in str(report)
 
 
-def test_a_game_without_resampling_is_compared_by_its_pasts_alone() -> None:
+def test_a_game_without_resampling_is_compared_only_by_its_pasts() -> None:
     report = check("liars_dice", games=10)
     assert report.is_sound
     assert report.pasts

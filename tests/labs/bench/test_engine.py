@@ -1,4 +1,4 @@
-"""The engine benchmark: what it lists, how it takes turns, what it says; never how fast."""
+"""The engine benchmark: what it lists, how contestants take turns, its tables; never speeds."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def shown(found: Figures) -> str:
 
 
 @pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds too short to mean anything, for looking at all the rest."""
+def short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes rounds too short to measure anything."""
     monkeypatch.setattr(engine, "QUICK_ROUNDS", 1)
     monkeypatch.setattr(engine, "QUICK_SECONDS", 0.001)
     monkeypatch.setattr(engine, "first_game", lambda _: 0.5)
     monkeypatch.setattr(contestants, "PEERS", ("tic_tac_toe",))
-    # To compile all games takes seconds each. The last heavy test below compiles one.
+    # Compiling takes seconds for each game. The last heavy test below compiles one.
     monkeypatch.setattr(contestants, "compiled", contestants.interpreted)
 
 
 @pytest.mark.heavy
-@pytest.mark.usefixtures("tiny")
+@pytest.mark.usefixtures("short_rounds")
 def test_json_lists_every_registered_game_and_each_target(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -60,7 +60,7 @@ def test_json_lists_every_registered_game_and_each_target(
 
 
 @pytest.mark.heavy
-@pytest.mark.usefixtures("tiny")
+@pytest.mark.usefixtures("short_rounds")
 def test_without_openspiel_one_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -74,7 +74,7 @@ def test_without_openspiel_one_sentence_says_how_to_get_it(
 
 @pytest.mark.heavy
 def test_every_contestant_at_clocktowers_counts_the_same_moves_a_game() -> None:
-    """With two seats 58 cards are played, 52 drawn and 52 shown in every game."""
+    """With two seats 58 cards are played, 52 drawn and 52 revealed in every game."""
     game = matou.game("clocktowers")
     for contestant in (
         contestants.plain(2),
@@ -121,7 +121,7 @@ def test_targets_are_met_at_least_or_below() -> None:
     assert not Target("a time", 1.0, limit=1.0).met
 
 
-def test_only_games_with_a_target_for_random_play_are_held_to_one() -> None:
+def test_only_some_games_have_a_target_for_random_play() -> None:
     assert "compiled" not in a_game("no such game").targets()
     for name, least in figures.PLAY.items():
         assert not a_game(name, compiled=1.01 / least).targets()["compiled"].met

@@ -1,4 +1,4 @@
-"""A short run of the fault suite: every kind of fault once, three servers, and all laws hold."""
+"""A short run of the fault suite, with three servers and every kind of fault once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labs.bench.faults import Plan, break_it, checker, throw_away
 async def test_nothing_is_lost_doubled_or_stuck_while_servers_and_database_are_broken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """How long a table may stand still is for `matou bench faults`, on a machine of its own."""
+    """Pauses may be long here; `matou bench faults` limits them, on a machine of its own."""
     need_postgres()
     monkeypatch.setattr(checker, "LONGEST", 120.0)
     monkeypatch.setattr(faults, "SETTLE", 120.0)

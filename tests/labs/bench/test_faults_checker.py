@@ -1,4 +1,4 @@
-"""The checker of the fault suite: it finds nothing in a good history, and each kind of wrong."""
+"""The checker of the fault suite: finds each kind of violation, and none in a good history."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ WATCHER = "w"
 Run = tuple[list[Entry], FinalState]
 
 
-def good() -> Run:
-    """Two who play, one who watches, as it should be: each move is answered, shown and kept."""
+def good_history() -> Run:
+    """Returns a history without faults: two players and a watcher, all moves answered and shown."""
     game = find(matou.available()[0])
     state, seed, rng = game.start(2), new_seed(), random.Random(4)
     dealer, now, ids, number = Dealer(seed, TABLE), 100.0, 0, 0
@@ -76,7 +76,7 @@ def good() -> Run:
 
 @pytest.fixture(scope="module")
 def run() -> Run:
-    return good()
+    return good_history()
 
 
 def moves(entries: list[Entry]) -> list[Entry]:
@@ -84,14 +84,14 @@ def moves(entries: list[Entry]) -> list[Entry]:
 
 
 def without_last(entries: list[Entry], ended: FinalState) -> None:
-    """The last event, acknowledged and seen, is not in the log."""
+    """Removes the last event, acknowledged and seen, from the log."""
     stored = ended.tables[TABLE]
     stored.events.pop()
     stored.number -= 1
 
 
 def other_action(entries: list[Entry], ended: FinalState) -> None:
-    """Somebody else's move stands where an acknowledged one was."""
+    """Puts another person's move in the place of an acknowledged one."""
     last, stored = moves(entries)[-1], ended.tables[TABLE]
     entries.append({**last, "who": "c", "id": 999, "do": last["do"] + 1})
     stored.events[last["number"]] = last["number"], last["do"] + 1
@@ -104,7 +104,7 @@ def doubled_move(entries: list[Entry], ended: FinalState) -> None:
 
 
 def unsent(entries: list[Entry], ended: FinalState) -> None:
-    """A move of a person's in the log that nobody made there."""
+    """Leaves a move in the log that nobody sent."""
     id = moves(entries)[5]["id"]
     entries[:] = [e for e in entries if e.get("id") != id]
 
@@ -118,7 +118,7 @@ def wrong_head(entries: list[Entry], ended: FinalState) -> None:
 
 
 def shown_ahead(entries: list[Entry], ended: FinalState) -> None:
-    """A watcher saw a move that was never kept."""
+    """Lets a watcher see a move that was never stored."""
     seen = [e for e in entries if e["did"] == "shown" and e["who"] == WATCHER][-1]
     entries.append({**seen, "number": ended.tables[TABLE].number + 1})
 
@@ -139,14 +139,14 @@ def stuck(entries: list[Entry], ended: FinalState) -> None:
 
 
 def blind_watcher(entries: list[Entry], ended: FinalState) -> None:
-    """One who watches sees nothing after the fourth move, and the game goes on for long."""
+    """Lets a watcher see nothing after the fourth move, while the game goes on."""
     since = moves(entries)[3]["at"]
     entries[:] = [e for e in entries if e.get("who") != WATCHER or e["at"] < since]
     entries.append({"at": entries[-1]["at"] + 12, "did": "stopped"})
 
 
 def shown_less(entries: list[Entry], ended: FinalState) -> None:
-    """One who watches comes again, and is shown what they had seen before the others went on."""
+    """Lets a watcher come back and see an earlier position than before."""
     old = next(e for e in entries if e["did"] == "shown" and e["who"] == WATCHER)
     now = entries[-1]["at"]
     opening: Entry = {"did": "opening", "who": WATCHER, "table": TABLE, "server": 0}
@@ -181,7 +181,7 @@ def lost_table(entries: list[Entry], ended: FinalState) -> None:
     ended.tables.clear()
 
 
-BAD: list[tuple[Callable[[list[Entry], FinalState], None], str]] = [
+VIOLATIONS: list[tuple[Callable[[list[Entry], FinalState], None], str]] = [
     (without_last, "lost"),
     (without_last, "shown"),
     (other_action, "lost"),
@@ -206,7 +206,7 @@ BAD: list[tuple[Callable[[list[Entry], FinalState], None], str]] = [
 ]
 
 
-def test_a_good_history_is_found_good(run: Run) -> None:
+def test_a_good_history_has_no_violations(run: Run) -> None:
     entries, ended = copy.deepcopy(run)
     verdict = check(entries, ended)
     assert verdict.violations == []
@@ -215,15 +215,15 @@ def test_a_good_history_is_found_good(run: Run) -> None:
     assert 0.9 < verdict.longest < 1.1
 
 
-@pytest.mark.parametrize(("spoil", "law"), BAD, ids=lambda x: getattr(x, "__name__", x))
-def test_each_wrong_is_found(run: Run, spoil: Callable[..., None], law: str) -> None:
+@pytest.mark.parametrize(("spoil", "law"), VIOLATIONS, ids=lambda x: getattr(x, "__name__", x))
+def test_each_violation_is_found(run: Run, spoil: Callable[..., None], law: str) -> None:
     entries, ended = copy.deepcopy(run)
     spoil(entries, ended)
     assert law in {result.partition(":")[0] for result in check(entries, ended).violations}
 
 
-def test_a_move_whose_answer_was_lost_may_stand_or_not(run: Run) -> None:
-    """Unanswered, it stands; sent again with its number, it is stale; both are right."""
+def test_a_move_whose_answer_was_lost_may_be_in_the_log_or_not(run: Run) -> None:
+    """It may be in the log without an answer, and sent again it may be refused as stale."""
     entries, ended = copy.deepcopy(run)
     fourth = moves(entries)[3]
     result = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
@@ -231,12 +231,12 @@ def test_a_move_whose_answer_was_lost_may_stand_or_not(run: Run) -> None:
     again = {**fourth, "id": 777}
     place = entries.index(result) + 1
     entries[place:place] = [again, {**result, "id": 777, "code": "stale"}]
-    # And one that never reached anybody.
+    # A move that never arrived.
     entries.insert(place, {**fourth, "id": 778, "do": fourth["do"] + 1})
     assert check(entries, ended).violations == []
 
 
-def test_a_kill_excuses_those_who_were_at_that_server_and_ten_seconds(run: Run) -> None:
+def test_a_kill_excuses_ten_seconds_for_those_connected_to_that_server(run: Run) -> None:
     for server, more, is_stuck in ((0, 9.0, False), (0, 12.0, True), (1, 9.0, True)):
         entries, ended = copy.deepcopy(run)
         third, fourth = moves(entries)[2]["at"], moves(entries)[3]["at"]
@@ -250,7 +250,7 @@ def test_a_kill_excuses_those_who_were_at_that_server_and_ten_seconds(run: Run) 
         assert bool(verdict.violations) == is_stuck, verdict.violations
 
 
-def test_a_fault_excuses_a_stand_while_it_lasts_and_ten_seconds_more(run: Run) -> None:
+def test_a_fault_excuses_a_pause_while_it_lasts_and_ten_seconds_more(run: Run) -> None:
     for holds_up, more, is_stuck in ((True, 9.0, False), (True, 11.0, True), (False, 3.0, True)):
         entries, ended = copy.deepcopy(run)
         fourth, lasts = moves(entries)[3]["at"], 8.0
@@ -265,8 +265,8 @@ def test_a_fault_excuses_a_stand_while_it_lasts_and_ten_seconds_more(run: Run) -
         assert verdict.waits["cut"] == pytest.approx(more + 0.5)
 
 
-def test_a_stand_through_several_faults_is_as_long_as_between_two_of_them(run: Run) -> None:
-    """None of them excuses what was too long before it; each is told what followed it."""
+def test_a_pause_with_several_faults_is_measured_between_them(run: Run) -> None:
+    """A fault does not excuse the time before it. The wait after each fault is counted."""
     for pause, is_stuck, waits in (
         (8.0, False, {"cut": 8.0, "full": 5.0}),
         (12.0, True, {"cut": 12.0}),

@@ -1,4 +1,4 @@
-"""The laws of clocks and messages in the fault suite: each kind of wrong is found."""
+"""The laws of clocks and messages in the fault suite: each kind of violation is found."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def clock(left: list[float], runs: int, since: float) -> str:
     return json.dumps(result)
 
 
-def good() -> dict[str, Any]:
-    """Ten seconds of a game, twenty without a server, ten more; then somebody's time is up.
+def good_history() -> dict[str, Any]:
+    """Returns ten seconds of a game, twenty without a server, ten more, and a loss on time.
 
-    The site's time is real time less 900, and less 20 from then on.
+    The site's time is real time minus 900 seconds; after the break, minus 920.
     """
     beats = [Beat(1000.0 + t, 100.0 + t) for t in range(0, 11, 2)]
     beats += [Beat(1030.0 + t, 110.0 + t) for t in range(0, 91, 2)]
@@ -105,8 +105,8 @@ def nobody_noticed(run: dict[str, Any]) -> None:
     run["unnoticed"] = [TABLE]
 
 
-def test_clocks_as_they_should_be_break_no_law() -> None:
-    assert found(good()) == []
+def test_correct_clocks_violate_no_law() -> None:
+    assert found(good_history()) == []
 
 
 @pytest.mark.parametrize(
@@ -123,15 +123,13 @@ def test_clocks_as_they_should_be_break_no_law() -> None:
         (nobody_noticed, "nobody has noticed"),
     ],
 )
-def test_whatever_is_wrong_with_time_is_found(
-    spoil: Callable[[dict[str, Any]], None], says: str
-) -> None:
-    run = good()
+def test_each_fault_of_clocks_is_found(spoil: Callable[[dict[str, Any]], None], says: str) -> None:
+    run = good_history()
     spoil(run)
     assert any(says in wrong for wrong in found(run)), found(run)
 
 
-def test_seconds_of_which_others_took_a_share_count_less() -> None:
+def test_seconds_shared_with_other_processes_count_less() -> None:
     history = ParsedHistory(others=[(0.0, 10.0, 0.0), (10.0, 20.0, 0.75), (20.0, 30.0, 0.5)])
     assert history.machine_seconds(0, 10) == 10
     assert history.machine_seconds(5, 15) == pytest.approx(5 + 1.25)
@@ -140,7 +138,7 @@ def test_seconds_of_which_others_took_a_share_count_less() -> None:
     assert all_busy() > 0
 
 
-def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
+def test_lost_doubled_and_groundless_notifications_are_found() -> None:
     def messages(*batches: str) -> list[Entry]:
         return [
             {"at": 1.0, "did": "noticed", "who": "a", "batch": b, "tables": []} for b in batches
@@ -154,7 +152,7 @@ def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
 
     first, again = Notice("c", TABLE, 4, "one", SENT), Notice("c", TABLE, 4, "two", 0)
     other = Notice("c", TABLE, 9, "two", SENT)
-    assert found(messages("one", "one", "two"), first, other) == []  # the same name twice is one
+    assert found(messages("one", "one", "two"), first, other) == []  # one name twice is fine
     assert "did not arrive" in found(messages("two"), first, other)[0]
     assert "notified 2 times" in found(messages("one", "two"), first, again)[0]
     assert "notified of nothing" in found(messages("one", "three"), first)[0]

@@ -1,4 +1,4 @@
-"""``matou bench gpu`` where there is no GPU, and its table."""
+"""``matou bench gpu`` without a GPU, and its table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labs.bench import gpu
 from matou.kit import ptx
 
 
-def test_without_a_gpu_it_says_so_in_a_sentence(
+def test_without_a_gpu_it_prints_a_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nothing() -> None:

@@ -1,4 +1,4 @@
-"""The benchmark of Matou without a server: what it counts, and what it calls too slow."""
+"""The benchmark of Matou without a server: what it counts, and its limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GOOD = {
 }
 
 
-def test_every_figure_has_its_limit() -> None:
+def test_every_figure_has_a_limit() -> None:
     assert page.within(GOOD)
     assert "0.90 of the server" in page.report(GOOD)
     for key, bad in [("first_page", 91e3), ("download", 8.1e6), ("copy", 11.1e6)]:
@@ -42,7 +42,7 @@ def test_every_figure_has_its_limit() -> None:
         assert not page.within(figures), key
 
 
-def test_the_first_page_counts_what_it_names_and_nothing_of_the_runtime() -> None:
+def test_the_first_page_includes_its_files_but_not_the_runtime() -> None:
     first = b'<link href="../static/ab/style.css"><a href="g/x.html">x</a><img src="picture/l.svg">'
     files = {
         "en/index.html": first,
@@ -62,7 +62,7 @@ def test_the_first_page_counts_what_it_names_and_nothing_of_the_runtime() -> Non
     assert found["download"] - found["first_page"] == 3 + small(bytes(range(256)) * 40)
 
 
-def test_a_folder_is_served_and_level_5_counted(tmp_path: Path) -> None:
+def test_a_folder_is_served_and_level_5_is_measured(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("miaou")
     with page.served(tmp_path) as url, urllib.request.urlopen(f"{url}/") as answer:
         assert answer.read() == b"miaou"

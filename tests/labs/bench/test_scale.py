@@ -1,4 +1,4 @@
-"""The benchmark of a growing site: how its load is shared out, and what it makes of a figure."""
+"""The benchmark of a growing site: how it distributes the load and adds up its figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.kit.linking import CHANCE
 
 
 class Fake:
-    """A table whose moves take as long as the test says."""
+    """A table whose moves end when the test calls ``done``."""
 
     def __init__(self, turns: Turns) -> None:
         self.turns, self.moves, self.is_moving = turns, 0, False
@@ -29,7 +29,7 @@ class Fake:
         self.turns.moved(self)  # type: ignore[arg-type]
 
 
-async def test_so_many_moves_are_under_way_however_many_tables_there_are() -> None:
+async def test_the_number_of_concurrent_moves_does_not_depend_on_the_number_of_tables() -> None:
     for tables in (3, 10, 50):
         turns = Turns(each=4)
         fakes: list[Any] = [Fake(turns) for _ in range(tables)]
@@ -50,10 +50,10 @@ def test_figures_add_up() -> None:
     assert total.cpu_a_move == pytest.approx(200)
     assert (total.moves, total.seconds, total.bytes) == (1000, 4.0, 2000)
     assert processor_seconds(1) > 0
-    assert processor_seconds(2**22 - 1) != processor_seconds(2**22 - 1)  # there is none
+    assert processor_seconds(2**22 - 1) != processor_seconds(2**22 - 1)  # NaN: no such process
 
 
-def test_a_page_that_draws_finds_out_itself_what_may_be_done() -> None:
+def test_a_client_that_draws_computes_the_legal_actions_itself() -> None:
     game = find("clocktowers")
     state, rng = game.start(), random.Random(3)
     while state.actor == CHANCE:
@@ -64,10 +64,10 @@ def test_a_page_that_draws_finds_out_itself_what_may_be_done() -> None:
         drawing = Match(Load(), random.Random(1), game)
         wanted = [[a] for a in state.legal()] if seat == state.actor else []
         assert drawing.may_do(view) == wanted
-        assert drawing.may_do({"legal": [[7, "x"]]}) == [[7, "x"]]  # before it was told to draw
+        assert drawing.may_do({"legal": [[7, "x"]]}) == [[7, "x"]]  # before it draws itself
 
 
-async def test_who_looks_on_knows_the_last_position_without_reading_it() -> None:
+async def test_an_onlooker_knows_the_number_of_the_last_view_without_parsing_it() -> None:
     seen: list[int] = []
     page = Onlooker(1, Chair("t", "c"), "plain=0", lambda: seen.append(1))
     page.text(b'[{"t":"view","at":7,"svg":"<g/>"},{"t":"view","at":8}]')

@@ -1,4 +1,4 @@
-"""``matou bench search``: every way of running grows the same trees, and is timed beside native."""
+"""``matou bench search``: every backend grows the same trees, and is compared with native."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from labs.bench import search_backends
 
 
 @pytest.mark.heavy
-def test_the_same_trees_are_timed_in_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_trees_are_timed_on_every_backend(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_backends, "names", lambda: [NATIVE])
     found = search_backends.compare(1, iterations=200)
     assert [*found] == [NATIVE]

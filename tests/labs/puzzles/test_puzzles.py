@@ -1,4 +1,4 @@
-"""Finding, grading and packing puzzles, with searches far shorter than in earnest."""
+"""Finding, grading and packing puzzles, with much shorter searches than usual."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from matou.kit.rng import rng_words
 
 
 @pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("GLANCE", 60), ("QUICK", 100), ("DEEP", 200), ("LOWEST", 0.0)):
         monkeypatch.setattr(finding, name, value)
     monkeypatch.setattr("labs.puzzles.grading.TRIES", (1, 1, 1, 1, 1))
@@ -33,7 +33,7 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def decisions(name: str, seed: int = 1, most: int = 60) -> list[State]:
-    """Positions of a random game in which somebody decides."""
+    """Returns the positions of a random game in which a seat is to act."""
     rng, state = random.Random(seed), matou.game(name).start(2)
     found: list[State] = []
     while not state.over and len(found) < most:
@@ -44,9 +44,9 @@ def decisions(name: str, seed: int = 1, most: int = 60) -> list[State]:
 
 
 @pytest.mark.parametrize("name", matou.available())
-@pytest.mark.usefixtures("shallow")
-def test_what_is_found_is_a_puzzle_and_keeps_every_secret(name: str) -> None:
-    """A world that looks the same to the seat gives the same puzzle, to the last letter."""
+@pytest.mark.usefixtures("short_searches")
+def test_puzzles_are_solvable_and_contain_no_secrets(name: str) -> None:
+    """An imagined world that looks the same to the seat gives exactly the same puzzle."""
     found = 0
     for state in decisions(name)[::2]:
         data = finding.puzzle_at(state, 7)
@@ -63,7 +63,7 @@ def test_what_is_found_is_a_puzzle_and_keeps_every_secret(name: str) -> None:
 
 
 def test_an_answer_depends_on_a_tile_that_was_covered() -> None:
-    """The line begins where the tile was last seen, and leads to the position."""
+    """The puzzle's line begins where the tile was last seen, and leads to the position."""
     game = matou.game("appenzell")
     state, tile, since = next(
         (state, tile, since)
@@ -82,7 +82,7 @@ def test_an_answer_depends_on_a_tile_that_was_covered() -> None:
     assert tile not in appenzell.covered(forgotten)
 
 
-@pytest.mark.usefixtures("shallow")
+@pytest.mark.usefixtures("short_searches")
 def test_a_search_of_games_stops_in_time_and_packs(tmp_path: Path, monkeypatch: Any) -> None:
     found = tmp_path / "found.jsonl"
     rows = [*finding.games("catymini", 1, time.time() + 0.5)]
@@ -99,7 +99,7 @@ def test_a_search_of_games_stops_in_time_and_packs(tmp_path: Path, monkeypatch: 
     assert f"{len(packed)} of {len(rows)} found" in (tmp_path / "study.md").read_text()
 
 
-def test_a_puzzle_is_packed_if_it_is_clear_and_words_say_why(
+def test_a_puzzle_is_packed_if_its_answer_is_clear_and_has_a_reason(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(packing, "LARGEST", 10**9)
@@ -115,7 +115,7 @@ def test_a_puzzle_is_packed_if_it_is_clear_and_words_say_why(
     with monkeypatch.context() as patch:
         patch.setattr(game.telling, "because", lambda *_: None)
         assert not packing.is_sure(one)
-    # Packed again, it is one of those that were found; how many were found stays.
+    # Packing again keeps the number of puzzles found.
     study = tmp_path / "study.md"
     study.write_text(packing.STUDY.read_text())
     before = packing.counted()["Clocktowers"]
@@ -123,7 +123,7 @@ def test_a_puzzle_is_packed_if_it_is_clear_and_words_say_why(
     monkeypatch.setattr(packing, "LOG", tmp_path / "log.gz")
     monkeypatch.setattr(packing, "STUDY", study)
     monkeypatch.setattr(reviewing, "look", lambda *_: finding.Look({0: 0.5}))
-    assert reviewing.audited((one, 1))["log"]["audited"][1] > 0, "another search, another answer"
+    assert reviewing.audited((one, 1))["log"]["audited"][1] > 0, "another answer was not counted"
     file = tmp_path / "some.jsonl"
     file.write_text(json.dumps(one) + "\n")
     main(["pack", str(file), "--again"])
@@ -132,8 +132,8 @@ def test_a_puzzle_is_packed_if_it_is_clear_and_words_say_why(
     assert after["another seed"] == before["another seed"]
 
 
-def test_a_search_after_each_action_finds_moves_that_are_as_good(monkeypatch: Any) -> None:
-    """Two actions of one seat, in either order, come to the same: a search may overlook it."""
+def test_a_search_after_each_action_finds_equally_good_moves(monkeypatch: Any) -> None:
+    """A search may overlook that two actions of a seat have the same result in either order."""
     game = matou.game("appenzell")
 
     def goes_on(state: State, action: int) -> bool:
@@ -158,13 +158,13 @@ def test_a_search_after_each_action_finds_moves_that_are_as_good(monkeypatch: An
     assert settled["values"] == {one: 70, other: 30}
 
 
-def test_a_rating_falls_with_how_often_levels_find_the_answer() -> None:
+def test_a_puzzle_that_levels_solve_more_often_has_a_lower_rating() -> None:
     ratings = [rating_of([share] * 5) for share in (0, 20, 50, 80, 100)]
     assert ratings == sorted(ratings, reverse=True)
     assert len(set(ratings)) == 5
 
 
-def test_workers_share_the_games_and_go_on_with_the_last() -> None:
+def test_workers_share_the_games_and_continue_with_the_last() -> None:
     found = plans(["catymini=1:300", "chopchop=2"], 4)
     assert found[0] == [("catymini", 300), ("chopchop", 10**9)]
     assert found[1] == found[2] == [("chopchop", 10**9), ("chopchop", 10**9)]

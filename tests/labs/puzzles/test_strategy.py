@@ -1,4 +1,4 @@
-"""Ideas of strategy: each divides the actions of some positions, and is measured in games."""
+"""Ideas of strategy: each divides the actions of some positions; their gains are measured."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_ideas_divide_the_actions_of_positions_in_two(name: str) -> None:
                 assert other
                 assert not {*good} & {*other}
                 assert {*good, *other} <= {*legal}
-    assert len(met) >= len(module.IDEAS) - 3, "the others are rare"
+    assert len(met) >= len(module.IDEAS) - 3, "too few ideas were met"
 
 
 def test_gains_are_differences_of_winning_chances(monkeypatch: pytest.MonkeyPatch) -> None:

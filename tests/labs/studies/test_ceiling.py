@@ -1,4 +1,4 @@
-"""What a bot gives away: more the worse it plays, and nothing where it plays as the judge does."""
+"""The ceiling study: how much winning chance a bot gives away, judged by a strong search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.core.registry import find
 from matou.kit.linking import CHANCE
 
 
-def test_who_plays_any_move_gives_away_more_than_who_thinks(
+def test_a_random_bot_gives_away_more_than_a_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(ceiling, "AGAINST", 20)
@@ -27,8 +27,7 @@ def test_who_plays_any_move_gives_away_more_than_who_thinks(
     assert lost["random"] > lost["level5@100"] + 0.1
 
 
-def test_a_move_is_worth_what_comes_of_it() -> None:
-    """At the last decision of a game the judge has nothing to guess: it is the result."""
+def test_the_last_move_of_a_game_is_worth_its_result() -> None:
     game, rng = find("clocktowers"), random.Random(2)
     judge = Searcher(game, level("level5@20"), seed=1)
     state = game.start(2)
@@ -46,7 +45,7 @@ def test_a_move_is_worth_what_comes_of_it() -> None:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Games are over at once, the longer ones last; which were played. The sixth is never over."""
+    """Replaces games by instant results; returns the numbers played. Game 5 is interrupted once."""
     numbers: list[int] = []
 
     def games_of(
@@ -70,7 +69,7 @@ def words(folder: Path, games: int, seed: int = 4) -> list[str]:
 
 
 @pytest.mark.usefixtures("played")
-def test_the_page_says_what_can_be_taken(
+def test_the_page_has_the_bots_losses_and_keeps_text_written_by_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "ceiling.md").write_text("# Before\n\n## What this says\n\n- Little.\n")
@@ -79,32 +78,32 @@ def test_the_page_says_what_can_be_taken(
     page = (tmp_path / "ceiling.md").read_text()
     assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 10.00 (" in page
     assert "| 60.0% (" in page
-    assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
+    assert page.endswith("\n\n## What this says\n\n- Little.\n")  # written by hand
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
     assert studies.main([*asked, "--bot", "level9"]) == 2
-    assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "nobody played that"
+    assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "it was never played"
     assert studies.main(["archived", "--bot", "level4"]) == 2
     assert "level9" in capsys.readouterr().err
 
 
-def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path, played: list[int]) -> None:
+def test_a_stopped_study_resumes(tmp_path: Path, played: list[int]) -> None:
     assert studies.main(words(tmp_path, 8)) == 130
     assert played == [0, 2, 3, 4, 6, 7, 1, 5]
     page = (tmp_path / "ceiling.md").read_text()
-    assert "| level5-2026@100000 | 4 |" in page, "only the pairs before the first that is missing"
+    assert "| level5-2026@100000 | 4 |" in page, "not only the pairs before the first missing game"
     (journal,) = (tmp_path / "cache" / "studies" / "ceiling").iterdir()
-    journal.write_text(journal.read_text()[:-9])  # the last line, of game 1, is cut by a crash
+    journal.write_text(journal.read_text()[:-9])  # as if a crash had cut the last line, of game 1
     played[:] = [5]
     assert studies.main(words(tmp_path, 8)) == 0
-    assert played == [5, 1, 5], "only what was missing is played"
+    assert played == [5, 1, 5], "not only the missing games were played"
     assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
     (tmp_path / "ceiling.md").unlink()
     assert studies.main([*words(tmp_path, 8), "--render"]) == 0
-    assert played == [5, 1, 5], "who renders plays nothing"
+    assert played == [5, 1, 5], "rendering played games"
     assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
     played[:] = [5]
     assert studies.main(words(tmp_path, 4)) == studies.main(words(tmp_path, 9)) == 0
-    assert played == [5, 8], "a study may be made shorter and longer"
+    assert played == [5, 8], "a shorter or longer study did not use the games it had"
     assert studies.main(words(tmp_path, 2, seed=5)) == 0
     assert studies.main([*words(tmp_path, 2), "--bot", "level1"]) == 0
-    assert played == [5, 8, 0, 1, 0, 1], "others are other games"
+    assert played == [5, 8, 0, 1, 0, 1], "another seed or bot used the same games"

@@ -1,4 +1,4 @@
-"""Endings are solved by the rules themselves, and bots compared with what is best in them."""
+"""Endings are solved exactly, and bots are compared with the best play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def solved() -> Solved:
 
 
 def outcomes(state: State) -> list[tuple[float, State]]:
-    """What chance may bring, each with its likelihood."""
+    """Returns the outcomes of a chance event with their probabilities."""
     total = sum(state.weights())
     found = []
     for action, weight in zip(state.legal(), state.weights(), strict=True):
@@ -34,8 +34,8 @@ def outcomes(state: State) -> list[tuple[float, State]]:
     return found
 
 
-def test_values_follow_from_each_other_by_the_rules_as_people_play_them(solved: Solved) -> None:
-    """A step of backward induction, by State.play alone, gives the value again."""
+def test_values_agree_with_backward_induction_by_state_play(solved: Solved) -> None:
+    """One step of backward induction with State.play gives the same value."""
     rng = random.Random(5)
     for _ in range(40):
         s = solved.some(rng)
@@ -53,7 +53,7 @@ def test_values_follow_from_each_other_by_the_rules_as_people_play_them(solved: 
                 after.play(way.action)
                 if after.over:
                     assert way.chance == after.returns[0]
-                elif after.s.quiet == 0:  # a cheese won: counted anew
+                elif after.s.quiet == 0:  # a cheese was won
                     assert way.chance == solved.first_seat_chance(after.s)
                 else:
                     assert way.chance == pytest.approx(solved.first_seat_chance(after.s), abs=1e-5)
@@ -62,8 +62,7 @@ def test_values_follow_from_each_other_by_the_rules_as_people_play_them(solved: 
         assert solved.first_seat_chance(s) == pytest.approx(expected, abs=1e-12)
 
 
-def test_best_play_brings_what_the_solution_promises(solved: Solved) -> None:
-    """Games by the best answers on both sides: the cat wins as often as its value says."""
+def test_with_best_play_the_cat_wins_as_often_as_the_solution_says(solved: Solved) -> None:
     rng = random.Random(9)
     won, games = 0.0, 400
     for _ in range(games):
@@ -80,14 +79,14 @@ def test_best_play_brings_what_the_solution_promises(solved: Solved) -> None:
     assert won / games == pytest.approx(solved.value(), abs=4 * (0.25 / games) ** 0.5)
 
 
-def test_a_mouse_beside_its_hole_is_home_unless_the_die_takes_it_elsewhere(solved: Solved) -> None:
+def test_the_cats_chance_grows_with_the_mouses_distance_from_its_hole(solved: Solved) -> None:
     near = solved.first_seat_chance(endings.ending("f7", "b4", ""))
     far = solved.first_seat_chance(endings.ending("f7", "b4", "", CAT))
     caught = solved.first_seat_chance(endings.ending("b5", "b4", "", CAT))
     assert near < far < caught
 
 
-def test_the_mice_are_alike(solved: Solved) -> None:
+def test_values_do_not_depend_on_the_numbers_of_the_mice(solved: Solved) -> None:
     one, other = endings.ending("Tc4", "b2", "e6"), endings.ending("Tc4", "b2", "e6")
     other.mouse[0], other.mouse[3] = other.mouse[3], other.mouse[0]
     assert solved.first_seat_chance(one) == solved.first_seat_chance(other)
@@ -103,7 +102,7 @@ def test_the_study_writes_a_page_and_better_bots_give_away_less(
     assert studies.main(["endings", "--games", "4", "--seed", "3", "--out", str(tmp_path)]) == 0
     page = (tmp_path / "endings.md").read_text()
     assert f"| Chop! Chop! | {SMALL} | {solved.size:,} |" in page
-    assert page.count(f"| {SMALL} | level4 |") == 2, "a row for each side"
+    assert page.count(f"| {SMALL} | level4 |") == 2, "there is not one row for each side"
     for strong, weak in zip(
         study.compare(solved, "level4", 8, 3), study.compare(solved, "random", 8, 3), strict=True
     ):

@@ -9,8 +9,8 @@ from labs.studies.rated_cats import rated
 from matou.core.registry import find
 
 
-def test_cats_are_rated_by_what_they_won() -> None:
-    """Of levels each of which wins three games of four against the one below."""
+def test_bots_are_rated_by_their_results() -> None:
+    """Each level wins three games of four against the one below."""
     rng = random.Random(5)
     game = find("catymini")
     played = []

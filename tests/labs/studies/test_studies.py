@@ -1,4 +1,4 @@
-"""The studies: a page for each table, the command that made it, and journals to go on from."""
+"""The studies: pages of tables with the command that made them, and journals to resume from."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_balance_study_writes_a_page_for_each_number_of_seats(tmp_path: Path) 
     assert "cores" in text
 
 
-def test_a_stopped_study_goes_on_and_renders_what_it_has(
+def test_a_stopped_study_renders_what_it_has_and_resumes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def short(only: object, games: int, seed: int) -> list[studies.Pairing]:
@@ -60,11 +60,11 @@ def test_a_stopped_study_goes_on_and_renders_what_it_has(
     journal.write_text("\n".join([*lines[:4], *lines[5:]]) + "\n")  # the fourth game is missing
     assert study(tmp_path, "strength", "--render") == 0
     assert "| level1 | random | 2 |" in (tmp_path / "strength.md").read_text()
-    assert len(journal.read_text().splitlines()) == 6, "rendering plays nothing"
+    assert len(journal.read_text().splitlines()) == 6, "rendering played games"
 
     assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
     numbers = [json.loads(line)["number"] for line in journal.read_text().splitlines()[1:]]
-    assert numbers == [0, 1, 2, 4, 5, 3], "only what was missing is played"
+    assert numbers == [0, 1, 2, 4, 5, 3], "not only the missing game was played"
     again = (tmp_path / "strength.md").read_text()
     assert again.partition("ms a decision")[0] == page.partition("ms a decision")[0]
 
@@ -76,7 +76,7 @@ def test_a_study_that_was_never_played_cannot_be_rendered(
     assert "no study" in capsys.readouterr().err
 
 
-def test_what_is_asked_is_compared_with_the_mean_or_with_the_interval() -> None:
+def test_a_target_is_compared_with_the_mean_or_with_the_interval() -> None:
     score = share([[1.0, 1.0, 0.0]] * 4)
     assert met("65%", score) == "yes"
     assert met("75%", score) == "no"
@@ -94,7 +94,7 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     assert learned == {p.parts[-3] for p in PACKAGE.glob("games/*/think/network.bin")}
 
 
-def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_it(
+def test_the_archived_study_plays_at_full_time_and_at_a_tenth_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     only = ["clocktowers", "chopchop"]
@@ -115,14 +115,14 @@ def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_i
     page = (tmp_path / "archived.md").read_text()
     assert "studies archived --games 2 --seed 0 --seconds 1 --only clocktowers`" in page
     assert study(tmp_path, "archived", "--render") == 0
-    assert (tmp_path / "archived.md").read_text() == page, "its time is remembered"
+    assert (tmp_path / "archived.md").read_text() == page, "the time limit was forgotten"
 
     assert study(tmp_path, *words, "--seconds", "0") == studies.USAGE
     assert study(tmp_path, "strength", "--seconds", "1") == studies.USAGE
     assert "--seconds is only for archived and leaderboard" in capsys.readouterr().err
 
 
-def test_a_leaderboard_seats_everybody_and_players_of_your_own(
+def test_a_leaderboard_includes_all_bots_and_players_of_your_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
@@ -157,7 +157,7 @@ def test_a_leaderboard_seats_everybody_and_players_of_your_own(
     assert "--player is only for leaderboard" in capsys.readouterr().err
 
 
-def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
+def test_text_written_by_hand_below_a_table_stays(tmp_path: Path) -> None:
     page = tmp_path / pages.FILES["archived"]
     given: dict[str, Any] = {"command": "some", "machines": ["one"]}
     pages.write("archived", tmp_path, [], [], **given)
@@ -167,7 +167,7 @@ def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
     assert page.read_text() == first + "\n## By hand\n\nThree cats.\n"
 
 
-def test_every_game_meets_the_searches_that_others_wrote() -> None:
+def test_the_rivals_study_plays_openspiels_searches_at_every_game() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     met_by = {(b.match.game, b.match.bots[1]) for b in studies.rivals(names(), 2, 0)}
     assert {game for game, bot in met_by if bot == "openspiel:mcts@0.1s"} == set(names())
@@ -186,7 +186,7 @@ def test_without_openspiel_one_sentence_says_what_to_install(
     assert "OpenSpiel is not installed: " in capsys.readouterr().err
 
 
-def test_studies_need_nothing_but_the_compiler() -> None:
+def test_studies_need_no_packages_of_the_website() -> None:
     code = (
         "import sys\n"
         "for name in ('rich', 'msgspec', 'starlette', 'jinja2'): sys.modules[name] = None\n"
@@ -196,12 +196,12 @@ def test_studies_need_nothing_but_the_compiler() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_games_of_different_code_are_told_apart() -> None:
+def test_different_games_have_different_fingerprints() -> None:
     assert fingerprint("clocktowers") != fingerprint("catymini")
 
 
 def ran_while_playing(game: str) -> set[str]:
-    """The files of ours whose code runs, interpreted, while bots of every sort play a while."""
+    """Returns our source files whose code runs while interpreted bots of every sort play."""
     bots = [
         make(find(game), name, seed=1, backend="interpreted")
         for name in ("level1", "greedy", "level3@1", "level4@1")
@@ -228,23 +228,23 @@ def ran_while_playing(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
-    """A journal never mixes games of two bots: whatever runs while they play is in its sum."""
+def test_a_matchs_fingerprint_covers_all_code_that_decides_play(game: str) -> None:
+    """Otherwise a journal might mix games of two versions of a bot."""
     covered = {str(path): module for module, path in deciding(game).items()}
-    # The log of a game names every action, and has words where one is secret.
+    # The log of a game uses notation, and messages for secret actions.
     named = (f"matou.games.{game}.notation", "matou.core.notation", "matou.core.messages")
     says = {str(source_of(module)) for module in named}
     ran = ran_while_playing(game)
     assert {str(source_of("matou.bots.search")), str(source_of("matou.bots.one_ply"))} <= ran
     assert not ran - covered.keys() - says
-    # Compiled, the same: every module that the templates of the bots are linked from.
+    # Also every module that the compiled templates of the bots are linked from.
     linked = set(binding.bound(find(game).rules, find(game).hints, compile=True)._spaces)
     assert linked <= set(covered.values())
     assert {f"matou.games.{game}.rules", "matou.bots.search"} <= linked
     assert not any(word in module for module in covered.values() for word in (".draw.", ".say."))
 
 
-def test_cats_are_rated_from_their_games_and_the_file_says_how(
+def test_bots_are_rated_from_their_games_and_the_file_names_its_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def short(only: object, games: int, seed: int) -> list[studies.Pairing]:

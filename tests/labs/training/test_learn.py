@@ -1,4 +1,4 @@
-"""Learning a network by self-play: a short run on the CPU, from a seed to a game's weights."""
+"""Training a network by self-play: a short run on the CPU."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytest.importorskip("numba")
 from labs.training import learn, net  # noqa: E402
 
 
-def test_the_net_learns_what_it_is_told_and_its_gradients_are_right() -> None:
+def test_the_net_fits_its_targets_and_its_gradients_are_right() -> None:
     made: Any = net.Net(np, 20, seed=3)
     rng = np.random.RandomState(4)
     active = np.array([rng.choice(20, 6, replace=False) for _ in range(300)]).astype(np.int16)
@@ -34,7 +34,7 @@ def test_the_net_learns_what_it_is_told_and_its_gradients_are_right() -> None:
     before, start = made.weights.astype(np.float64), made.weights.copy()
     first = made.learn(active, seats, target, 1e-3)
     assert first == pytest.approx(loss(start), abs=1e-5)
-    slope = made.slope / 0.1  # Adam's after one step: the gradient itself
+    slope = made.slope / 0.1  # after one step, Adam's average is a tenth of the gradient
     for i in np.argsort(-np.abs(slope))[:8]:
         step = np.zeros_like(before)
         step[i] = 1e-4
@@ -45,7 +45,7 @@ def test_the_net_learns_what_it_is_told_and_its_gradients_are_right() -> None:
     assert last < 0.3 * first
 
 
-def test_whole_numbers_say_what_the_net_says() -> None:
+def test_the_integer_network_gives_the_same_outputs_as_the_net() -> None:
     made: Any = net.Net(np, 50, seed=1)
     rng = np.random.RandomState(2)
     active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
@@ -60,7 +60,7 @@ def test_whole_numbers_say_what_the_net_says() -> None:
         assert found == pytest.approx([float(x) for x in logits], abs=0.02)
 
 
-def test_a_network_that_goes_on_wider_says_the_same_at_first_and_learns_by_all_its_units() -> None:
+def test_a_widened_network_gives_the_same_outputs_at_first_and_trains_its_new_units() -> None:
     made: Any = net.Net(np, 50, seed=1)
     rng = np.random.RandomState(2)
     active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
@@ -72,12 +72,12 @@ def test_a_network_that_goes_on_wider_says_the_same_at_first_and_learns_by_all_i
     target = np.eye(network.OUTPUTS, dtype=np.float32)[active.min(1) % 2]
     for _ in range(20):
         wider.learn(active, seats, target, 1e-3)
-    assert np.abs(wider.parts(wider.weights)[2][128:]).max(1).all(), "units that it lacked"
+    assert np.abs(wider.parts(wider.weights)[2][128:]).max(1).all(), "new units did not learn"
     first, second, third = net.whole_numbers(wider, active)
     assert tuple(map(len, (first, second, third))) == network.lengths(50, 192)
 
 
-def test_a_network_that_goes_on_with_features_added_since_says_the_same_at_first() -> None:
+def test_a_network_with_added_features_gives_the_same_outputs_at_first() -> None:
     made: Any = net.Net(np, 50, seed=1)
     rng = np.random.RandomState(2)
     active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
@@ -88,10 +88,10 @@ def test_a_network_that_goes_on_with_features_added_since_says_the_same_at_first
     assert np.allclose(made.look(active, seats), more.look(added, seats), atol=0.01)
     target = np.eye(network.OUTPUTS, dtype=np.float32)[active.min(1) % 2]
     more.learn(added, seats, target, 1e-3)
-    assert np.abs(more.parts(more.weights)[0][55]).max() > 0, "it learns what they say"
+    assert np.abs(more.parts(more.weights)[0][55]).max() > 0, "the new feature did not learn"
 
 
-def test_of_several_networks_the_mean_goes_on() -> None:
+def test_training_can_continue_from_the_mean_of_several_networks() -> None:
     one, other = (net.Net(np, 50, seed=1) for _ in range(2))
     other.weights = other.weights + 2
     assert np.allclose(net.mean([one, other]).weights, net.Net(np, 50, seed=1).weights + 1)
@@ -99,7 +99,7 @@ def test_of_several_networks_the_mean_goes_on() -> None:
 
 
 @pytest.mark.heavy
-def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path) -> None:
+def test_a_learner_that_continues_is_measured_against_the_games_own_network(tmp_path: Path) -> None:
     game = find("clocktowers")
     assert game.hints is not None
     assert game.hints.network is not None
@@ -107,7 +107,7 @@ def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path
     learner = learn.Learner(game, 32, "cpu", 3, recipe)
     learner.batch(0.5)
     found = learner.strength()
-    assert found["hints"] > 0.9, "it has not forgotten"
+    assert found["hints"] > 0.9, "it has forgotten what it knew"
     assert 0 < found["shipped"] < 1
 
 
@@ -130,7 +130,7 @@ def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     assert 0 <= line["random"] <= 1
     assert 0 <= line["hints"] <= 1
     one = (tmp_path / "clocktowers.network").read_bytes()
-    # From the checkpoint it goes on; from the seed, all over again, it comes to the same.
+    # The checkpoint resumes the training; the seed repeats it.
     further = learn.Learner(game, 16, "cpu", 7)
     further.load(tmp_path / "clocktowers.npz")
     assert further.games == 16
@@ -139,5 +139,5 @@ def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     again.batch(0.0)
     (tmp_path / "again").write_bytes(again.tables_of_numbers())
     for mine, theirs in zip(network.load(tmp_path / "again"), tables, strict=True):
-        # On a busy machine NumPy adds the same numbers up in another order: the last digit differs.
+        # On a busy machine NumPy sums in another order: the last digit may differ.
         assert np.allclose(mine, theirs, rtol=1e-4, atol=1)

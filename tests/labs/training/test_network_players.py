@@ -1,4 +1,4 @@
-"""Networks in files play: as the game's own search does, or one action ahead."""
+"""Bots with a network from a file: by search, or one action ahead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytest.importorskip("numba")
 
 
 def decisions(name: str, n: int) -> list[Observation]:
-    """Some positions with a choice, of a random game."""
+    """Returns positions of a random game with more than one legal action."""
     state, rng = matou.game(name).start(2), random.Random(3)
     found: list[Observation] = []
     while len(found) < n:
@@ -35,8 +35,8 @@ def decisions(name: str, n: int) -> list[Observation]:
     return found
 
 
-@pytest.mark.parametrize("name", ["chopchop", "clocktowers"])  # cat and mice, and each for himself
-def test_the_game_s_own_network_in_a_file_says_what_the_game_s_own_says(name: str) -> None:
+@pytest.mark.parametrize("name", ["chopchop", "clocktowers"])  # with teams, and without
+def test_the_games_network_read_from_a_file_gives_the_same_chances(name: str) -> None:
     game = matou.game(name)
     hints: Any = game.hints
     known = linked(game.rules, compile=False)
@@ -53,9 +53,9 @@ def test_the_game_s_own_network_in_a_file_says_what_the_game_s_own_says(name: st
         assert says == said
 
 
-# One game: to compile a search takes its time.
+# One game only, because compiling a search is slow.
 @pytest.mark.heavy
-def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node() -> None:
+def test_with_the_games_network_it_searches_exactly_as_level_5() -> None:
     name = "clocktowers"
     game = matou.game(name)
     assert game.hints is not None
@@ -67,7 +67,7 @@ def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node() -> N
 
 
 @pytest.mark.heavy
-def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
+def test_one_action_ahead_it_takes_the_networks_best_action() -> None:
     game = matou.game("clocktowers")
     assert game.hints is not None
     assert game.hints.network is not None
@@ -81,7 +81,7 @@ def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
         assert chances[view.legal().index(mine.choose(view))] == max(chances)
 
 
-def test_what_is_no_network_of_the_game_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_bad_network_or_limit_is_refused_with_a_sentence(tmp_path: Path) -> None:
     game, other = matou.game("clocktowers"), matou.game("chopchop")
     assert other.hints is not None
     (tmp_path / "cut.network").write_bytes(b"matou network 1\n")
@@ -94,7 +94,7 @@ def test_what_is_no_network_of_the_game_is_refused_with_a_sentence(tmp_path: Pat
             Match.of(game, [f"labs.training.network_players:ByNetwork:{file}", "random"])
 
 
-def test_its_name_has_no_folder(tmp_path: Path) -> None:
+def test_the_bots_name_has_no_folder(tmp_path: Path) -> None:
     game = matou.game("clocktowers")
     assert game.network is not None
     path = tmp_path / "a@b" / "clocktowers-3f.network"

@@ -1,4 +1,4 @@
-"""A best response is learned: it takes more than before, and that is told as a lower bound."""
+"""Training a best response to a bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("numba")
 from labs.training import net, response  # noqa: E402
 
 
-def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> None:
+def test_a_network_restored_from_integers_gives_the_same_outputs_and_can_train() -> None:
     made: Any = net.Net(np, 50, seed=1)
     rng = np.random.RandomState(2)
     active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
@@ -29,22 +29,22 @@ def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> Non
     said = made.logits(made.dense(active), made.weights)[2]
     assert np.allclose(said, again.logits(again.dense(active), again.weights)[2], atol=0.02)
     sizes = [[np.abs(part).mean() for part in n.parts(n.weights)[::2]] for n in (made, again)]
-    assert all(0.2 < a / b < 5 for a, b in zip(*sizes, strict=True)), "as in a fresh network"
+    assert all(0.2 < a / b < 5 for a, b in zip(*sizes, strict=True)), "not like a fresh network"
 
 
 @pytest.fixture
-def eager(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Learns much from few games, from nothing: no lessons by the hints, no network."""
+def fast_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes training fast: from few games, without lessons from the hints, without a network."""
     monkeypatch.setattr(Game, "network", None)
-    monkeypatch.setattr(modules, "loaded", {})  # they do not fit a game without its network
+    monkeypatch.setattr(modules, "loaded", {})  # made for a game with its network
     for name, value in {"LESSONS": 0, "RATE": 3e-3, "REUSE": 8}.items():
         monkeypatch.setattr(response, name, value)
     monkeypatch.setattr(response, "at_once", lambda _: 32)
 
 
 @pytest.mark.heavy
-@pytest.mark.usefixtures("eager")
-def test_it_learns_to_take_the_points_of_a_cheap_bot(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("fast_training")
+def test_training_learns_to_beat_a_weak_bot(tmp_path: Path) -> None:
     game = matou.game("clocktowers")
     shares: list[float] = []
     trained = response.train(
@@ -58,8 +58,8 @@ def test_it_learns_to_take_the_points_of_a_cheap_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.usefixtures("eager")
-def test_a_stop_is_gone_on_from_and_a_seed_gives_the_same_again(
+@pytest.mark.usefixtures("fast_training")
+def test_training_resumes_and_is_repeatable_by_seed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(response, "at_once", lambda _: 8)
@@ -70,9 +70,9 @@ def test_a_stop_is_gone_on_from_and_a_seed_gives_the_same_again(
     assert (rest.games, rest.rounds) == (whole.games, whole.rounds)
     same = response.train(game, "random", tmp_path / "c", rounds=2, seed=4)
     for mine, theirs in zip(network.load(same.network), network.load(whole.network), strict=True):
-        # On a busy machine NumPy adds the same numbers up in another order: the last digit differs.
+        # On a busy machine NumPy sums in another order: the last digit may differ.
         assert np.allclose(mine, theirs, rtol=1e-4, atol=1)
 
 
-def test_slow_bots_are_met_by_fewer_at_once() -> None:
+def test_fewer_games_run_at_once_against_slow_bots() -> None:
     assert [response.at_once(b) for b in ("level2", "level4", "level5@2000")] == [64, 16, 8]

@@ -1,4 +1,4 @@
-"""Training: who learns, what is written, and what is said to those who cannot."""
+"""Training the weights of hints: which games, the file it writes, and refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from labs import training
 from matou.core.registry import find
 
 
-def test_who_learns_has_features_and_a_weight_for_each() -> None:
+def test_games_that_can_be_trained_have_a_weight_for_each_feature() -> None:
     assert training.learners()
     for name in training.learners():
         hints = find(name).hints
@@ -25,7 +25,7 @@ def test_who_learns_has_features_and_a_weight_for_each() -> None:
             assert f"python -m labs.training {name} --games" in stored.read_text()
 
 
-def test_what_is_written_is_read_back_and_names_its_command(tmp_path: Path) -> None:
+def test_the_written_file_reads_back_and_names_its_command(tmp_path: Path) -> None:
     game: Any = SimpleNamespace(
         hints=SimpleNamespace(rules=SimpleNamespace(__file__=str(tmp_path / "hints.py")))
     )
@@ -36,7 +36,7 @@ def test_what_is_written_is_read_back_and_names_its_command(tmp_path: Path) -> N
     assert "python -m labs.training some --games 40" in path.read_text()
 
 
-def test_a_game_without_features_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_without_features_is_refused_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         training.main(["chess"])
     assert stop.value.code == 2
