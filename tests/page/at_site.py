@@ -1,4 +1,4 @@
-"""What a page's own Python is good for at a running site, each thing in a real browser."""
+"""Uses of the page's own Python at a running site, in a real browser."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from browser import solving
 from browser.scripts import CAN_ACT
 from browser.visitor import Visitor
 
-KEPT = "caches.open('matou-python').then((cache) => cache.keys()).then((keys) => keys.length)"
+PYTHON_CACHED = (
+    "caches.open('matou-python').then((cache) => cache.keys()).then((keys) => keys.length)"
+)
 SHOWN = "() => [table.dataset.at, document.querySelector('#picture svg').outerHTML]"
 
 
 def put_online(visitor: Visitor, game: str) -> None:
-    """A game that was begun in the page goes on at a table of the site."""
+    """Starts a game in the page and continues it at a table of the site."""
     page = visitor.page
     visitor.go(f"/offline/en/play/{game}.html?mode=bot&level=1&hints=1&name=Ada")
     visitor.until(CAN_ACT)
     visitor.click_by_itself(3)
     visitor.until("Number(table.dataset.at) >= 4")
     page.evaluate("clearInterval(window.going)")
-    visitor.until(KEPT)  # what a table of the site needs to draw here; nobody else waits for it
+    visitor.until(PYTHON_CACHED)  # the site's table needs it to draw in the page
     visitor.unfold("online-box")
     visitor.follow("#online button")
     visitor.wait_for_table()
@@ -30,8 +32,8 @@ def put_online(visitor: Visitor, game: str) -> None:
     assert "Ada" in (page.text_content("#players") or "")
 
 
-def nothing_to_put_online(visitor: Visitor, game: str) -> None:
-    """Where no table comes to be, or not yet, there is none to take to the site."""
+def check_nothing_to_put_online(visitor: Visitor, game: str) -> None:
+    """A page that cannot open a table does not offer to continue it at the site."""
     page = visitor.context.new_page()
     page.add_init_script("delete window.WebAssembly")
     page.goto(f"{visitor.server.url}/offline/en/play/{game}.html?mode=bot&level=1")
@@ -40,8 +42,8 @@ def nothing_to_put_online(visitor: Visitor, game: str) -> None:
     page.close()
 
 
-def solve(visitor: Visitor) -> None:
-    """Puzzles cost the site nothing but files."""
+def solve_in_page(visitor: Visitor) -> None:
+    """Solves a puzzle without asking the server about moves."""
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.go("/puzzles/clocktowers")
@@ -50,8 +52,8 @@ def solve(visitor: Visitor) -> None:
     assert not [url for url in asked if "/puzzles/ask" in url]
 
 
-def draw_here(visitor: Visitor, browser: Any) -> None:
-    """At that table positions come from now on, and this page draws what the server would."""
+def check_drawing_in_page(visitor: Visitor, browser: Any) -> None:
+    """Checks that the table sends positions and that the page draws what the server would."""
     page, heard = visitor.page, []
     page.on("websocket", lambda ws: ws.on("framereceived", lambda text: heard.append(str(text))))
     page.reload()
@@ -66,12 +68,12 @@ def draw_here(visitor: Visitor, browser: Any) -> None:
     views = [text for text in heard[came:] if '"t":"view"' in text]
     assert views
     assert not [text for text in views if '"patch"' in text or '"parts"' in text]
-    page.reload()  # what may have been picked is put back
+    page.reload()  # this clears a selection
     page.wait_for_selector("#table[data-drawn=here]")
-    visitor.until(f"table.dataset.over === 'yes' || {CAN_ACT}")  # nobody else is to act
+    visitor.until(f"table.dataset.over === 'yes' || {CAN_ACT}")  # no bot is to move
     plain = Visitor(browser, visitor.server, viewport=page.viewport_size)
     plain.context.add_cookies(visitor.context.cookies())
-    plain.page.goto(page.url)  # its Python has never run: it is sent pictures
+    plain.page.goto(page.url)  # its Python has never run, so the server sends pictures
     plain.page.wait_for_selector(f"#table[data-at='{visitor.data('at')}'][data-busy=no]")
     assert plain.page.get_attribute("#table", "data-drawn") is None
     assert plain.page.evaluate(SHOWN) == page.evaluate(SHOWN)

@@ -1,4 +1,4 @@
-"""A browser in Python, as far as a table in a page needs one: storage, a bots' worker, a page."""
+"""A simulated browser for a table in a page: storage, the worker of the bots, and tabs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matou.play.protocol.messages import Message
 
 
 class MemoryStorage:
-    """Behaves as ``static/page/browser_storage.js``: atomic, refused if a revision differs."""
+    """Behaves like ``static/page/browser_storage.js``: atomic writes, refused for old revisions."""
 
     def __init__(self) -> None:
         self.tables: dict[str, tuple[int, Any]] = {}
@@ -65,7 +65,7 @@ class MemoryStorage:
 
 
 async def think(asked: str) -> str:
-    """What ``static/bots/bots_worker.js`` does, by the same module in wasmtime."""
+    """Does the work of ``static/bots/bots_worker.js`` with the same module, in wasmtime."""
     reply = json.loads(asked)
     game = matou.game(reply["module"].partition("-")[0])
     assert reply["module"] == f"{game.name}-{game.version}.wasm"
@@ -86,13 +86,13 @@ async def think(asked: str) -> str:
 
 
 def as_json(reply: Any) -> dict[str, Any]:
-    """An answer as the page's scripts have it."""
+    """Returns an answer as the page's scripts get it."""
     answer: dict[str, Any] = json.loads(to_json(reply))
     return answer
 
 
 class Tab:
-    """A page with a table open, which sends what ``table.js`` sends and hears what it hears."""
+    """A page with an open table. It sends and receives the messages of ``table.js``."""
 
     def __init__(self, storage: MemoryStorage, lang: str = "en") -> None:
         self.heard: list[dict[str, Any]] = []
@@ -102,7 +102,7 @@ class Tab:
         self.host = PageHost(storage, think, lambda _, message: self._hear(message))
 
     def _hear(self, reply: Message) -> None:
-        message = json.loads(to_json(reply))  # as it goes through a page's door
+        message = json.loads(to_json(reply))  # as JSON, as between page and worker
         self.heard.append(message)
         if message["t"] == "view":
             self.view = message if message.get("whole") else {**self.view, **message}
@@ -119,20 +119,20 @@ class Tab:
         await self.host.open({"table": table, "lang": self.lang, "pace": "quick"})
 
     async def say(self, **message: Any) -> dict[str, Any]:
-        """Send a message; its answer."""
+        """Sends a message and returns the answer."""
         self.ids += 1
         await self.host.say({"id": self.ids, **message})
         return next(m for m in reversed(self.heard) if m.get("id") == self.ids)
 
     async def settle(self) -> None:
-        """Wait until nobody but people have to act."""
+        """Waits until no bot has to move."""
         table = self.host.viewer.table if self.host.viewer else None
         assert table is not None
         while table.bot_to_move() >= 0 or table.bots.is_busy:
             await asyncio.sleep(0.001)
 
     async def act(self, rng: random.Random) -> dict[str, Any]:
-        """Do anything that may be done now, behind a curtain if there is one."""
+        """Lifts the curtain if there is one, and chooses a random legal action."""
         if self.view.get("curtain"):
             await self.say(look=self.view["curtain"][0])
         answer = await self.say(do=rng.choice(self.view["legal"])[0], at=self.view["at"])
@@ -140,7 +140,7 @@ class Tab:
         return answer
 
     async def finish(self, rng: random.Random, most: int = 10_000) -> None:
-        """Play on, to the end or for so many moves."""
+        """Plays to the end or for a number of moves."""
         await self.settle()
         while not self.view.get("end") and most:
             assert (await self.act(rng))["t"] == "ok"

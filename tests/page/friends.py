@@ -1,4 +1,4 @@
-"""People at a table with friends: an exported folder, a relay, and visitors who host and join."""
+"""Fixtures for tables with friends: an exported folder, a relay, and visitors who host and join."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = ["friends_host", "host", "relay"]  # fixtures
 
 
 class RunningRelay:
-    """Our own relay on a port of its own. It can die and come back."""
+    """Our relay on its own port. It can stop and start again."""
 
     def __init__(self) -> None:
         self.relay = Relay("", is_open=True)
-        self.passed: list[dict[str, Any]] = []  # every event
+        self.events: list[dict[str, Any]] = []
         self._publish = self.relay.publish
         self.relay.publish = self.publish  # type: ignore[method-assign]
         self.port = 0
@@ -54,14 +54,14 @@ class RunningRelay:
 
         asyncio.run(serve())
 
-    def again(self, events: list[dict[str, Any]]) -> None:
-        """Sends events once more, as if they were new."""
+    def replay(self, events: list[dict[str, Any]]) -> None:
+        """Sends old events as new ones."""
         for number, event in enumerate(events):
             changed = {**event, "id": f"{number:064x}"}
             self.loop.call_soon_threadsafe(self._publish, changed)
 
     def publish(self, event: dict[str, Any]) -> None:
-        self.passed.append(event)
+        self.events.append(event)
         self._publish(event)
 
     def stop(self) -> None:
@@ -94,8 +94,8 @@ def policy(ways: Ways) -> str:
     return str(escape(ways.policy.rpartition(";")[0]))
 
 
-class Watched(Visitor):
-    """A visitor whose connections are noted."""
+class RecordedVisitor(Visitor):
+    """A visitor whose connections are recorded."""
 
     def __init__(self, browser: Any, host: Any, **how: Any) -> None:
         super().__init__(browser, host, **how)
@@ -114,9 +114,9 @@ class Watched(Visitor):
         return loaded or bool(self.sockets or self.page.evaluate("met"))
 
 
-def opens(visitor: Visitor, game: str, **fields: str) -> str:
-    """A host opens a table and agrees to what the page says; the link."""
-    visitor.ignored_errors.append("Trystero")  # says that a connection was closed
+def open_friends_table(visitor: Visitor, game: str, **fields: str) -> str:
+    """Opens a table and agrees to what the page says. Returns the link."""
+    visitor.ignored_errors.append("Trystero")  # it logs closed connections
     asked = {"mode": "friends", "watch": "1", "name": "Ada", **fields}
     query = "&".join(f"{key}={value}" for key, value in asked.items())
     visitor.go(f"/en/play/{game}.html?{query}")
@@ -125,7 +125,7 @@ def opens(visitor: Visitor, game: str, **fields: str) -> str:
     return link
 
 
-def joins(visitor: Visitor, link: str, name: str) -> None:
+def join(visitor: Visitor, link: str, name: str) -> None:
     visitor.ignored_errors.append("Trystero")
     visitor.page.goto(link)
     visitor.page.fill("[data-part=joining] [name=name]", name)
@@ -133,8 +133,8 @@ def joins(visitor: Visitor, link: str, name: str) -> None:
     visitor.wait_for_table()
 
 
-def reached(visitor: Visitor) -> str:
-    """How a guest reaches the host, in the words of its page; '' if directly."""
+def connection_text(visitor: Visitor) -> str:
+    """Returns how the guest's page says it reaches the host; '' if directly."""
     return (visitor.page.text_content("#way") or "").strip()
 
 
@@ -143,7 +143,7 @@ def without_webrtc(visitor: Visitor) -> None:
 
 
 def play_some(moves: int, *everybody: Visitor) -> None:
-    """Everybody plays on by clicks, until so many positions later; then nobody has to wait."""
+    """Plays a number of moves by clicks, and waits until all pages show the same position."""
     until = int(everybody[0].data("at")) + moves
     for seed, visitor in enumerate(everybody):
         visitor.click_by_itself(seed + 3)
@@ -153,11 +153,11 @@ def play_some(moves: int, *everybody: Visitor) -> None:
         )
         visitor.page.evaluate("clearInterval(window.going)")
         assert not visitor.stuck, visitor.stuck
-    together(*everybody)
+    wait_for_same_position(*everybody)
 
 
-def together(*everybody: Visitor) -> None:
-    """Waits until all pages show the same position, and a person has to act or the game is over."""
+def wait_for_same_position(*everybody: Visitor) -> None:
+    """Waits until all pages show the same position and a person can act, or the game is over."""
     ready = f"{CAN_ACT} || table.dataset.over === 'yes'"
     acts = [visitor for visitor in everybody if visitor.evaluate(f"() => Boolean({ready})")]
     while not acts:
@@ -176,14 +176,14 @@ def play_out(*everybody: Visitor) -> None:
 
 
 def check_draws(visitor: Visitor) -> str:
-    """What the end panel says about the draws."""
+    """Checks the draws in the end panel and returns its verdict."""
     visitor.page.click("#end .after:has(+ .verdict) button")
     visitor.until("document.querySelector('#end .verdict').textContent")
     return str(visitor.page.inner_text("#end .verdict"))
 
 
-def changed(visitor: Visitor, script: str, was: str, now: str) -> None:
-    """A visitor who has changed a script of the page."""
+def change_script(visitor: Visitor, script: str, was: str, now: str) -> None:
+    """Gives a visitor a changed script of the page."""
     text = (Path(page.__path__[0]) / "static" / script).read_text(encoding="utf-8")
     assert was in text
     body = text.replace(was, now)

@@ -1,4 +1,4 @@
-"""A guest at a table of a page, in Python: what a guest's scripts send, and what they get."""
+"""A simulated guest at a table in a page: it sends and receives the messages of guests' scripts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class HostTab(Tab):
         self.guests: dict[str, GuestTab] = {}
         self.host.guests.post = lambda id, message: self.guests[id].hear(to_json(message))
 
-    async def opened(self, game: str, **fields: str) -> str:
+    async def open_friends_table(self, game: str, **fields: str) -> str:
         found = await self.play(game, mode="friends", watch="1", **fields)
         await self.open(found["table"])
         return str(found["table"])
@@ -35,7 +35,7 @@ class GuestTab:
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
         self.ids = 0
-        self.opens = True  # links that the host asks for
+        self.opens_links = True  # when the host asks for them
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def hear(self, text: str) -> None:
@@ -45,16 +45,16 @@ class GuestTab:
         if message["t"] == "view":
             self.view = message if message.get("whole") else {**self.view, **message}
         elif message["t"] == "table" and message["seat"] is not None and not message["chains"]:
-            self.soon(chain=self.links[0])
-        elif message["t"] == "link" and self.opens:
-            self.soon(link=self.links[message["step"] + 1], step=message["step"])
+            self.send_later(chain=self.links[0])
+        elif message["t"] == "link" and self.opens_links:
+            self.send_later(link=self.links[message["step"] + 1], step=message["step"])
 
-    def soon(self, **message: Any) -> None:
+    def send_later(self, **message: Any) -> None:
         task = asyncio.create_task(self.send(json.dumps(message)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def come(self, name: str = "", seat: int | None = None) -> GuestTab:
+    async def join(self, name: str = "", seat: int | None = None) -> GuestTab:
         self.host.guests[self.owner] = self
         asked = {"lang": self.lang, "pace": "quick", "name": name if seat is None else ""}
         await self.send(json.dumps({"open": asked}))
@@ -75,7 +75,7 @@ class GuestTab:
         return next(m for m in reversed(self.heard) if m.get("id") == self.ids)
 
     async def settle(self) -> None:
-        """Waits until the links that were asked for are open, and nobody but people must act."""
+        """Waits until all requested links are open and no bot has to move."""
         for _ in range(3):
             while self._tasks or self.host.host.guests.draws.tasks:
                 await asyncio.sleep(0.001)
@@ -83,7 +83,7 @@ class GuestTab:
 
 
 async def play_on(host: HostTab, *guests: GuestTab, most: int = 10_000, seed: int = 2) -> None:
-    """Host and guests play, to the end or for so many moves."""
+    """Plays to the end or for a number of moves, by host and guests."""
     rng = random.Random(seed)
     pages: list[Any] = [host, *guests]
     while most and not host.view.get("end"):

@@ -1,4 +1,4 @@
-"""What follows a finished game in a page without a server, each thing in a real browser."""
+"""Replays, records and playing on in a page without a server, in a real browser."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import matou
 from matou.cli import main
 from matou.core.record import Record
 
-COLD = """() => [...document.querySelectorAll('#picture [id]')].filter(
+USELESS_CLICK = """() => [...document.querySelectorAll('#picture [id]')].filter(
   (el) => !el.closest('.highlighted') && !el.querySelector('.highlighted')).pop()
   .dispatchEvent(new MouseEvent('click', { bubbles: true }))"""
 DRAWN = "#main[data-at]"
 
 
-def look_back(visitor: Visitor, folder: Path) -> Path:
-    """From the end of a game: through everybody's eyes, with a bot's opinion; its record."""
+def check_replay(visitor: Visitor, folder: Path) -> Path:
+    """Opens the replay at the end of a game, with analysis and another view. Saves the record."""
     page = visitor.page
     visitor.follow("#end a:has-text('Replay')")
     page.wait_for_selector(DRAWN)
@@ -47,7 +47,7 @@ def download(visitor: Visitor, selector: str, folder: Path) -> Path:
 
 
 def save_record(visitor: Visitor, selector: str, folder: Path) -> Path:
-    """Downloads the record of a finished game, and verifies it."""
+    """Downloads the record of a finished game and verifies it."""
     path = download(visitor, selector, folder)
     assert Record.loads(path.read_text()).replay().over
     assert main(["verify", str(path)]) == 0
@@ -55,7 +55,7 @@ def save_record(visitor: Visitor, selector: str, folder: Path) -> Path:
 
 
 def find_missed_move(visitor: Visitor, folder: Path) -> None:
-    """From the replay of a careless game: its clearest mistake as a puzzle; and back."""
+    """Opens the clearest mistake of a random game as a puzzle, and returns to its replay."""
     page, rng = visitor.page, random.Random(5)
     state = matou.game("catymini").start(2)
     while not state.over:
@@ -74,7 +74,7 @@ def find_missed_move(visitor: Visitor, folder: Path) -> None:
 
 
 def play_on(visitor: Visitor, at: int) -> None:
-    """A new table from a position of the game that is looked at, and back to that game."""
+    """Opens a table from a position of the replay, and follows its link back."""
     page = visitor.page
     page.evaluate(f"location.hash = location.hash.replace(/\\d+$/, '{at}')")
     visitor.until(f"document.getElementById('main').dataset.at === '{at}'")
@@ -92,7 +92,7 @@ def play_on(visitor: Visitor, at: int) -> None:
 
 
 def open_record(visitor: Visitor, path: Path) -> None:
-    """A file is opened, gone through and verified; a broken one is refused in words."""
+    """Opens a record and verifies it. A broken record gets an error message first."""
     page = visitor.page
     show_record(visitor, path)
     names = [record_name(path, seat) for seat in (0, 1)]
@@ -104,7 +104,7 @@ def open_record(visitor: Visitor, path: Path) -> None:
 def show_record(visitor: Visitor, path: Path) -> None:
     page = visitor.page
     visitor.go("/en/open.html")
-    page.wait_for_selector("#drop[tabindex='0']")  # its script is there
+    page.wait_for_selector("#drop[tabindex='0']")  # its script has loaded
     page.fill("#record", "matou record 1\ngame: chess\n")
     page.click("#open .big")
     page.wait_for_selector("#wrong:has-text('be opened')")
@@ -117,8 +117,8 @@ def record_name(path: Path, seat: int) -> str:
 
 
 def ask_in_lesson(visitor: Visitor, game: str, folder: str = "") -> None:
-    """A click that does nothing in a lesson is answered by the page's own Python."""
+    """Clicks where a lesson allows nothing: the page's own Python explains why."""
     visitor.go(f"{folder}/en/learn/{game}.html#2")
     visitor.page.wait_for_selector("#picture .hinted")
-    visitor.page.evaluate(COLD)
+    visitor.page.evaluate(USELESS_CLICK)
     visitor.page.wait_for_selector("#says .rule-link")

@@ -1,4 +1,4 @@
-"""An export on a static host: Python's own web server, with the folder under a path."""
+"""An exported folder on a static host: Python's web server, with the folder under a path."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matou.web.export.folder import export
 
 
 def need_pyodide() -> None:
-    """Skip where it is not here and cannot be fetched."""
+    """Skips the test if Pyodide is missing and cannot be downloaded."""
     try:
         pyodide.fetched()
     except pyodide.NoPyodide as missing:
@@ -35,7 +35,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    request_queue_size = 128  # of five, a busy machine drops some, and the page waits for minutes
+    request_queue_size = 128  # with 5, a busy machine drops requests and pages wait for minutes
 
 
 class Host:
@@ -51,7 +51,7 @@ class Host:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """A host of this module's own, whose files it may spoil."""
+    """A host for one test module, which may change the files."""
     need_pyodide()
     above = tmp_path_factory.mktemp("host")
     shutil.copytree(made_once(tmp_path_factory, "export", write), above / "some" / "where")
@@ -61,6 +61,6 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 
 def write(folder: Path) -> None:
-    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
+    with ThreadPoolExecutor(1) as aside:  # Playwright's event loop may run in this thread
         exporting = export(folder, lambda _: None, pace=0.0)
         aside.submit(asyncio.run, exporting).result()

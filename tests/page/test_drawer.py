@@ -1,4 +1,4 @@
-"""A page that draws at a server's table shows what the server would have sent, to the letter."""
+"""A page that draws the positions of a server's table shows exactly what the server would send."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from matou.page.entry import start
 
 @pytest.mark.parametrize("game", matou.available())
 async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -> None:
-    """Two windows of one person, of which one draws by itself: against a bot, with the memory
-    help, wide, in French, the board in words; something is taken back on the way."""
+    """Two windows of one person, one of which draws: in French, wide, with the memory help and
+    the board in words. Some actions are undone."""
 
     async with a_site(tmp_path) as app:
         person, rng = Person(app, "fr"), random.Random(3)
@@ -45,7 +45,7 @@ async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: P
         pictures = sum(len(raw) for raw in page.raw)
         assert sum(len(raw) for raw in drawing.raw) < pictures
         assert sum('"position"' in raw for raw in drawing.raw) > moved
-        # And back to pictures.
+        # The window that draws asks for pictures again.
         await drawing.ask({"set": {"draws": False}})
         await drawing.settle()
         assert '"position"' not in drawing.raw[-2] + drawing.raw[-1]
@@ -54,8 +54,8 @@ async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: P
         await drawing.close()
 
 
-def test_what_cannot_be_drawn_is_answered_with_nothing_and_the_rest_passes() -> None:
-    """Then the page asks for pictures again: a newer game, say, than this page knows."""
+def test_the_drawer_returns_nothing_for_an_unknown_version_and_passes_other_messages() -> None:
+    """The page then asks the server for pictures."""
     entry = start(MemoryStorage(), think, lambda *_: None)
     ok = {"t": "ok", "id": 1}
     assert json.loads(entry.draw(json.dumps([ok]))) == [ok]

@@ -31,7 +31,7 @@ def play_out(visitor: Visitor, seed: int) -> None:
     assert not visitor.stuck, visitor.stuck
 
 
-# A game that Ada has won against Bruno, who sat at a page of his own: like one that is there.
+# Stores a copy of a finished game as Ada's win over Bruno, who played from his own page.
 WITH_BRUNO = """async () => {
   const here = document.querySelector('[src*="page/yours.js"]').src;
   const storage = await import(new URL("browser_storage.js", here));
@@ -44,8 +44,8 @@ WITH_BRUNO = """async () => {
 }"""
 
 
-def shared(visitor: Visitor, button: str) -> list[Any]:
-    """Shares; returns the text, the address, and the picture's kind and size."""
+def share(visitor: Visitor, button: str) -> list[Any]:
+    """Shares a result. Returns the text, the address, and the picture's type and size."""
     visitor.page.evaluate("window.shared = null")
     visitor.page.click(button)
     visitor.until("window.shared")
@@ -74,16 +74,16 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert not [url for url in asked if "pyodide" in url or "matou.pack" in url]
     assert page.is_hidden("#yours-here")
     play_with_a_reload(visitor)
-    assert not [url for url in asked if "/friends/" in url]  # only where friends play
+    assert not [url for url in asked if "/friends/" in url]  # only tables with friends need it
     page.wait_for_selector(SHARE)
-    text, _, kind, size = shared(visitor, SHARE)
+    text, _, kind, size = share(visitor, SHARE)
     assert text.startswith("Caty Mini: ")
-    assert (kind, size > 20_000) == ("image/png", True), "the page has drawn it"
+    assert (kind, size > 20_000) == ("image/png", True), "the page draws the picture"
 
     page.click("#end button:has-text('Check every draw')")
     page.wait_for_selector(".verdict.proven")
     looking_back.save_record(visitor, "#end a:has-text('Save the game')", tmp_path)
-    known = looking_back.look_back(visitor, tmp_path)
+    known = looking_back.check_replay(visitor, tmp_path)
     looking_back.play_on(visitor, 9)
     looking_back.open_record(visitor, known)
     looking_back.find_missed_move(visitor, tmp_path)
@@ -98,10 +98,10 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     page.wait_for_selector(".mine[data-game=chopchop]:has-text('tried: 1')")
     capsys.readouterr()
 
-    open_the_game_in_french(visitor)
+    open_game_in_french(visitor)
     assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
     words = {url.rpartition("/")[2] for url in asked if "/words-" in url}
-    assert words == {"words-fr.pack"}, "English is in the code, other languages come when chosen"
+    assert words == {"words-fr.pack"}, "other languages than English load when chosen"
     visitor.close()
 
 
@@ -123,18 +123,20 @@ def play_with_a_reload(visitor: Visitor) -> None:
     play_out(visitor, 5)
 
 
-def open_the_game_in_french(visitor: Visitor) -> None:
+def open_game_in_french(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/en/")
     page.wait_for_selector("#yours-here .row.over")
-    assert page.locator("#yours-here .row:not(.over)").count() == 1  # the one that was played on
+    assert (
+        page.locator("#yours-here .row:not(.over)").count() == 1
+    )  # the one from looking_back.play_on
     page.click(".languages summary")
     visitor.follow("a[data-lang-to=fr]")
     assert page.text_content("#yours-here h2") == "Tes parties"
-    page.wait_for_selector("#yours-here .row.over em:text-is('finie')")  # written anew
+    page.wait_for_selector("#yours-here .row.over em:text-is('finie')")  # the row in French
     visitor.follow("#yours-here .row.over")
     visitor.wait_for_table()
-    visitor.until("document.querySelector('#end h2')?.textContent")  # a story or who won
+    visitor.until("document.querySelector('#end h2')?.textContent")  # a headline or the winner
     assert " gagne" in page.text_content("#end .outcome")
     visitor.follow("#end .primary")
     page.wait_for_selector("#table[data-over=no] #picture svg")
@@ -155,27 +157,27 @@ def test_a_game_in_two_tabs_on_the_same_screen(browser: Any, host: Host) -> None
     visitor.page.evaluate("clearInterval(window.going)")
     visitor.until(CAN_ACT)
     at = visitor.data("at")
-    other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
+    other.wait_for_selector(f"#table[data-at='{at}']")  # tabs notify each other
     other.close()
     visitor.close()
 
 
-def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host: Host) -> None:
+def test_a_lesson_whose_python_does_not_load_says_what_to_do(browser: Any, host: Host) -> None:
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
     visitor.context.route("**/matou.pack", lambda route: route.abort())
     visitor.go("/en/learn/catymini.html#2")
     visitor.page.wait_for_selector("#picture .hinted")
-    for _ in range(2):  # the second time nobody is waited for
-        visitor.page.evaluate(looking_back.COLD)
+    for _ in range(2):  # the second answer comes at once
+        visitor.page.evaluate(looking_back.USELESS_CLICK)
         visitor.page.wait_for_selector(
             f"#says:text-is('{say('You can’t do that now. Follow the green dashes.').say()}')"
         )
         visitor.page.evaluate("document.getElementById('says').textContent = ''")
-    visitor.context.close()  # its browser has grumbled
+    visitor.context.close()  # without a check for logged errors
 
 
-class Moved:
-    """Moves the clock of Python in the page, as a device's clock goes."""
+class DeviceClock:
+    """A mock clock for the page's Python."""
 
     def __init__(self, visitor: Visitor) -> None:
         self.days = 0
@@ -187,13 +189,13 @@ class Moved:
         route.fulfill(response=reply, body=clock + reply.text())
 
 
-def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
+def test_days_follow_the_clock_of_the_device_and_progress_is_stored_on_it(
     browser: Any, host: Host, tmp_path: Path
 ) -> None:
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
     visitor.context.add_init_script(SHEET)
-    page, clock = visitor.page, Moved(visitor)
-    play_the_daily_game(visitor)
+    page, clock = visitor.page, DeviceClock(visitor)
+    play_daily_game(visitor)
     clock.days = 1
     visitor.go("/en/daily.html")
     visitor.until(DAILY_SHOWN)
@@ -227,8 +229,8 @@ def test_days_go_by_the_clock_of_the_device_and_progress_stays_on_it(
     visitor.close()
 
 
-def play_the_daily_game(visitor: Visitor) -> None:
-    """First without counting; then once, and the result is shared from both pages."""
+def play_daily_game(visitor: Visitor) -> None:
+    """Practises; then plays the game that counts, and shares the result from both pages."""
     page = visitor.page
     visitor.go("/en/index.html")
     visitor.follow(".daily-door a")
@@ -247,12 +249,12 @@ def play_the_daily_game(visitor: Visitor) -> None:
         assert page.is_hidden(closed), closed
     play_out(visitor, 4)
     page.wait_for_selector(SHARE)
-    at_table = shared(visitor, SHARE)
+    at_table = share(visitor, SHARE)
     visitor.follow("#end .after .primary")
     visitor.until("!document.querySelector('#catymini .result').hidden")
     assert "Your streak: 1 day." in page.inner_text(".streak")
-    text, _, kind, size = shared(visitor, "#catymini .share")
-    assert at_table == [text, _, kind, size], "the table gives no more away"
+    text, _, kind, size = share(visitor, "#catymini .share")
+    assert at_table == [text, _, kind, size], "the table and the daily page share the same"
     title, result, link = text.split("\n")
     assert title.startswith("Cat of the day · Caty Mini · 20")
     assert page.inner_text("#catymini .result") in result

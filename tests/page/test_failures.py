@@ -1,4 +1,4 @@
-"""What can go wrong around a table in the page: a clear sentence each, and nothing is lost."""
+"""Failures around a table in the page. Each shows a clear message, and no moves are lost."""
 
 from __future__ import annotations
 
@@ -23,40 +23,42 @@ TABLE = "/fr/play/chopchop.html?mode=same"
 
 @pytest.fixture
 def visitor(browser: Any, host: Host) -> Iterator[Visitor]:
-    """A visitor who reads what is wrong. Their browser may log errors."""
+    """A visitor whose browser may log errors."""
     made = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
     yield made
     made.context.close()
 
 
-def starts(visitor: Visitor) -> None:
+def wait_until_started(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("#table[data-live=yes] #picture .highlighted")
 
 
-def stopped(visitor: Visitor, says: Any) -> None:
-    """The page says in French why there is no board."""
+def check_stopped(visitor: Visitor, says: Any) -> None:
+    """Checks that the page says in French why there is no board."""
     visitor.page.wait_for_selector("#starting.stopped")
     assert visitor.page.text_content("#starting p") == says.say("fr")
 
 
 @contextlib.contextmanager
-def cut_short(host: Host, what: str) -> Iterator[None]:
-    """A host that sends only the first half of a file, and later all of it."""
+def truncated(host: Host, what: str) -> Iterator[None]:
+    """Makes the host send only the first half of a file; restores it afterwards."""
     (path,) = host.folder.rglob(what)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
     yield
     path.write_bytes(whole)
-    os.utime(path, (time.time() + 5, time.time() + 5))  # no browser takes it for the same
+    os.utime(path, (time.time() + 5, time.time() + 5))  # so that browsers load it again
 
 
-def test_a_part_that_did_not_arrive_whole(visitor: Visitor, host: Host) -> None:
+def test_a_file_that_arrived_in_part(visitor: Visitor, host: Host) -> None:
     for what in ("matou.pack", "pyodide.asm.wasm"):
-        with cut_short(host, what):
+        with truncated(host, what):
             visitor.go(TABLE)
-            stopped(visitor, say("Part of Matou didn’t load. Reload the page; no games are lost."))
+            check_stopped(
+                visitor, say("Part of Matou didn’t load. Reload the page; no games are lost.")
+            )
     visitor.page.reload()
-    starts(visitor)
+    wait_until_started(visitor)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ def test_a_part_that_did_not_arrive_whole(visitor: Visitor, host: Host) -> None:
 def test_an_old_browser(visitor: Visitor, old: str) -> None:
     visitor.context.add_init_script(old)
     visitor.go(TABLE)
-    stopped(
+    check_stopped(
         visitor,
         say(
             "This browser can’t run Matou, which needs WebAssembly and "
@@ -79,7 +81,7 @@ def test_an_old_browser(visitor: Visitor, old: str) -> None:
     )
 
 
-def test_a_private_window_that_keeps_nothing(visitor: Visitor) -> None:
+def test_a_private_window_without_storage(visitor: Visitor) -> None:
     def closed(route: Any) -> None:
         answer = route.fetch()
         refuse = "Object.defineProperty(self, 'indexedDB', { value: undefined });"
@@ -87,7 +89,7 @@ def test_a_private_window_that_keeps_nothing(visitor: Visitor) -> None:
 
     visitor.page.route("**/browser_storage.js", closed)
     visitor.go(TABLE)
-    stopped(
+    check_stopped(
         visitor,
         say(
             "Your browser couldn’t save that move, so it wasn’t played: "
@@ -96,12 +98,12 @@ def test_a_private_window_that_keeps_nothing(visitor: Visitor) -> None:
             "room and try again."
         ),
     )
-    visitor.go("/fr/index.html")  # the first page is no poorer for it
+    visitor.go("/fr/index.html")  # the home page still works
     visitor.page.wait_for_selector(".cards")
     assert visitor.page.is_hidden("#yours-here")
 
 
-def quota(visitor: Visitor, most: int | None) -> None:
+def set_quota(visitor: Visitor, most: int | None) -> None:
     asked = {"origin": re.sub(r"/some/where$", "", visitor.server.url)}
     if most is not None:
         asked["quotaSize"] = most  # type: ignore[assignment]
@@ -116,18 +118,18 @@ FULL = """() => {
     return asked;
   };
 }"""
-ROOM = "() => { IDBObjectStore.prototype.put = self.real; }"
+NOT_FULL = "() => { IDBObjectStore.prototype.put = self.real; }"
 
 
-def test_a_full_storage_a_tab_closed_at_once_and_a_spoilt_memory(visitor: Visitor) -> None:
+def test_full_storage_a_tab_closed_at_once_and_a_corrupt_cache(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go(TABLE)
-    starts(visitor)
+    wait_until_started(visitor)
     at = visitor.data("at")
 
     (worker,) = page.workers
-    worker.evaluate(FULL)  # Chromium's own way to try this spares small writes
-    act(visitor)
+    worker.evaluate(FULL)  # Chromium's own quota override allows small writes
+    choose_first_move(visitor)
     page.wait_for_selector("#says:not([hidden])")
     assert page.text_content("#says") == say(
         "Your browser couldn’t save that move, so it wasn’t played: "
@@ -136,57 +138,59 @@ def test_a_full_storage_a_tab_closed_at_once_and_a_spoilt_memory(visitor: Visito
         "room and try again."
     ).say("fr")
     assert visitor.data("at") == at
-    worker.evaluate(ROOM)
+    worker.evaluate(NOT_FULL)
     visitor.until("!document.querySelector('#table.sending')")
-    act(visitor)
+    choose_first_move(visitor)
     visitor.until(f"table.dataset.at !== '{at}'")
 
     at, address = visitor.data("at"), page.url
-    page.close()  # at once: no script of it runs any more
+    page.close()  # at once: its scripts stop
     visitor.page = visitor.context.new_page()
-    # What later starts begin with is spoilt, too.
+    # Corrupts the cache that the next start uses.
     visitor.go("/fr/index.html")
     visitor.page.evaluate(
         "caches.open('matou-python').then(async (cache) => { for (const key of await cache.keys())"
         " await cache.put(key, new Response('nonsense, and too little of it')); })"
     )
     visitor.page.goto(address)
-    starts(visitor)
+    wait_until_started(visitor)
     assert visitor.data("at") == at
 
 
-def act(visitor: Visitor) -> None:
-    """The first of all that can be done."""
+def choose_first_move(visitor: Visitor) -> None:
+    """Chooses the first move of the list."""
     for panel in ("more-box", "moves-box"):
         visitor.page.evaluate(f"document.getElementById('{panel}').open = true")
     visitor.page.click("#moves button >> nth=0")
 
 
-def test_keeping_a_copy_where_it_breaks_off_or_has_no_room(visitor: Visitor, host: Host) -> None:
+def test_an_offline_copy_whose_download_breaks_off_or_has_no_room(
+    visitor: Visitor, host: Host
+) -> None:
     page = visitor.page
     says = "document.querySelector('#offline [role=status]').textContent"
     visitor.go("/fr/index.html")
-    with cut_short(host, "pages-fr.pack"):
+    with truncated(host, "pages-fr.pack"):
         page.click("#offline .keep")
         page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])")
         assert page.evaluate(says) == say(
             "The download was interrupted. Press again to pick up where it stopped."
         ).say("fr")
 
-    quota(visitor, 1000)
+    set_quota(visitor, 1000)
     page.click("#offline .keep")
     page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])")
     assert page.evaluate(says) == say(
         "This browser’s storage is full. Make some room and try again; no games are lost."
     ).say("fr")
     assert page.evaluate("caches.keys().then((keys) => keys.filter((k) => k[5] === ' '))") == []
-    quota(visitor, None)
+    set_quota(visitor, None)
     page.click("#offline .keep")
     page.wait_for_selector("#offline[data-state=kept]")
     assert page.evaluate(says) == say("Matou is saved on this device and works offline.").say("fr")
 
 
-def test_a_browser_that_keeps_no_pages_says_so(visitor: Visitor) -> None:
+def test_a_browser_without_service_workers_says_so(visitor: Visitor) -> None:
     visitor.context.add_init_script("delete Navigator.prototype.serviceWorker")
     visitor.go("/fr/index.html")
     visitor.page.wait_for_selector("#offline[data-state=none] .keep[disabled]")

@@ -1,6 +1,6 @@
 """Friends without a server: an exported folder under a path, a relay, and two or three browsers.
 
-Each test plays one of the games to its end, with one kind of trouble on the way.
+Each test plays a game with one kind of trouble on the way.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from browser.sharing import SHEET
 from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
     RunningRelay,
-    changed,
+    change_script,
     check_draws,
+    connection_text,
     friends_host,
     host,
-    joins,
-    opens,
+    join,
+    open_friends_table,
     play_out,
     play_some,
-    reached,
     relay,
     without_webrtc,
 )
@@ -48,16 +48,16 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     bruno.page.goto(link)
     bruno.page.wait_for_selector("[data-part=joining] form")
     check_axe(bruno.page, "friends: before joining")
-    joins(bruno, link, "Bruno")
+    join(bruno, link, "Bruno")
     bruno.page.click("#friends .free li:first-child button")
     carla = Visitor(browser, friends_host, locale="de")  # type: ignore[arg-type]
     without_webrtc(carla)
-    joins(carla, link, "Carla")
+    join(carla, link, "Carla")
     carla.until("document.querySelector('#log li')")
-    bruno.until("!document.querySelector('#way').textContent")  # directly
-    assert "Relay" in reached(carla)
+    bruno.until("!document.querySelector('#way').textContent")  # a direct connection
+    assert "Relay" in connection_text(carla)
     watcher = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    joins(watcher, link, "Dora")
+    join(watcher, link, "Dora")
     assert "watching" in watcher.page.inner_text("#prompt")
 
     bruno.page.fill("#say input", "bonjour \u202e <b>les\u0007</b> amis")
@@ -66,12 +66,12 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
         visitor.until("document.getElementById('chat').textContent.includes('bonjour <b>les')")
     play_some(6, ada, bruno, carla)
     at, seats = ada.data("at"), [visitor.page.inner_text("#players") for visitor in (bruno, carla)]
-    take_the_seat_to_another_tab_and_back(bruno, at)
-    for visitor in (bruno, carla):  # a guest reloads: the same seat, and no question asked
+    move_seat_to_another_tab_and_back(bruno, at)
+    for visitor in (bruno, carla):  # a guest who reloads has the same seat without a question
         visitor.page.reload()
         visitor.wait_for_table()
         assert visitor.data("at") == at
-    ada.page.reload()  # and so does the host: the guests come back by themselves
+    ada.page.reload()  # when the host reloads, the guests reconnect by themselves
     ada.wait_for_table()
     is_live = "table.dataset.live === 'yes'"
     carla.until(is_live)
@@ -93,19 +93,21 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
     for visitor in (ada, bruno, carla):
         visitor.until("table.dataset.over === 'no' && table.dataset.turn !== '-1'")
 
-    said = json.dumps([event["content"] for event in relay.passed])
+    said = json.dumps([event["content"] for event in relay.events])
     assert all(name not in said for name in ("Bruno", "Carla", "bonjour"))
-    bruno.page.goto(friends_host.url + f"/fr/back.html#~{record_of(bruno)}")  # his own copy
+    bruno.page.goto(
+        friends_host.url + f"/fr/back.html#~{stored_record_key(bruno)}"
+    )  # his own record
     bruno.page.wait_for_selector("#picture svg.sheet")
     for visitor in (ada, bruno, carla, watcher):
         visitor.close()
 
 
 def open_and_share(visitor: Visitor) -> str:
-    """Opens a table and shares its link; the screen of the host stays on."""
+    """Opens a table and shares its link. The host's page holds a wake lock."""
     visitor.context.add_init_script(WAKE_LOCK)
     visitor.context.add_init_script(SHEET)
-    link = opens(visitor, "catymini", seats="3")
+    link = open_friends_table(visitor, "catymini", seats="3")
     visitor.page.click("#invite .room button:text-is('Share…')")
     assert visitor.page.evaluate("shared[1]") == link
     visitor.page.wait_for_selector("#invite .qr path")
@@ -114,20 +116,22 @@ def open_and_share(visitor: Visitor) -> str:
     return link
 
 
-def take_the_seat_to_another_tab_and_back(visitor: Visitor, at: str) -> None:
-    """The newest tab of a browser has its seat."""
+def move_seat_to_another_tab_and_back(visitor: Visitor, at: str) -> None:
+    """Opens the table in a second tab, which takes the seat, and takes it back."""
     newest = visitor.context.new_page()
     newest.goto(visitor.page.url)
     newest.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
     assert newest.evaluate("table.dataset.at") == at
     visitor.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
-    assert visitor.page.inner_text("#friends-title") == "Entre amis"  # not what was asked before
+    assert (
+        visitor.page.inner_text("#friends-title") == "Entre amis"
+    )  # not the title of the form before
     newest.close()
     visitor.follow("[data-part=stuck] .again")
 
 
-def record_of(visitor: Visitor) -> str:
-    """The key of the one record that a browser has stored."""
+def stored_record_key(visitor: Visitor) -> str:
+    """Returns the key of the only record that a browser has stored."""
     key: str = visitor.page.evaluate(
         """() => new Promise((done) => {
           const asked = indexedDB.open("matou");
@@ -151,22 +155,22 @@ JointDealer.draw = draw
 """
 
 
-def test_a_host_who_chooses_a_draw_is_found_out_at_the_end(
+def test_the_check_at_the_end_detects_a_host_who_chooses_draws(
     browser: Any, friends_host: Host
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    changed(
+    change_script(
         ada,
         "page/python.js",
         "running = python;",
         f"running = python; python.runPython(`{CHEAT}`);",
     )
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    link = opens(ada, "catymini", seats="3")
-    ada.page.select_option(".player.s2 select", "1")  # a cat
-    joins(bruno, link, "Bruno")
+    link = open_friends_table(ada, "catymini", seats="3")
+    ada.page.select_option(".player.s2 select", "1")  # a bot
+    join(bruno, link, "Bruno")
     play_out(ada, bruno)
-    assert "recompute every draw" in check_draws(bruno)  # which needs the rules
+    assert "recompute every draw" in check_draws(bruno)  # the guest's page has no rules to do so
     bruno.follow("#end a:has-text('Replay')")
     bruno.page.wait_for_selector("#picture svg.sheet")
     bruno.page.click("button:has-text('Check every draw')")
@@ -191,33 +195,33 @@ NONSENSE: list[Any] = [
 ]
 
 
-def spoilt(content: str) -> str:
+def corrupted(content: str) -> str:
     return content[:20] + ("B" if content[20] == "A" else "A") + content[21:]
 
 
-def test_a_stranger_a_forger_and_a_relay_that_dies(
+def test_wrong_keys_forged_messages_and_a_relay_that_stops(
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
     ada = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    link = opens(ada, "catymini")
+    link = open_friends_table(ada, "catymini")
     bruno = Visitor(browser, friends_host)  # type: ignore[arg-type]
     direct = "this.direct = new Direct("
-    changed(bruno, "friends/meeting.js", direct, direct.replace("=", "= window.direct ="))
-    joins(bruno, link, "Bruno")
+    change_script(bruno, "friends/meeting.js", direct, direct.replace("=", "= window.direct ="))
+    join(bruno, link, "Bruno")
     play_some(3, ada, bruno)
     at = ada.data("at")
-    bruno.until("!document.querySelector('#way').textContent")  # directly
+    bruno.until("!document.querySelector('#way').textContent")  # a direct connection
     bruno.page.evaluate("direct.send(new Uint8Array(5e6))")  # the host closes the connection
     bruno.until("document.querySelector('#way').textContent.includes('through the relay')")
 
     eve = Visitor(browser, friends_host)  # type: ignore[arg-type]
-    eve.page.goto(f"{link[:-8]}AAAAAAAA")  # the room, but not the key
+    eve.page.goto(f"{link[:-8]}AAAAAAAA")  # the right room with the wrong key
     eve.page.fill("[data-part=joining] [name=name]", "Eve")
     eve.page.click("[data-part=joining] .primary")
     eve.until("document.querySelector('#friends .reached').textContent")
-    relay.again(list(relay.passed))  # by somebody who knows the room, but not the key
-    ours = [event for event in relay.passed if not event["content"].startswith("{")]
-    relay.again([{**event, "content": spoilt(event["content"])} for event in ours[-40:]])
+    relay.replay(list(relay.events))  # knowing the room is enough to replay events
+    ours = [event for event in relay.events if not event["content"].startswith("{")]
+    relay.replay([{**event, "content": corrupted(event["content"])} for event in ours[-40:]])
     bruno.page.evaluate(RAW, link.rpartition("~")[2])
     for number, message in enumerate(NONSENSE):
         bruno.page.evaluate("raw.send", json.dumps({"id": number + 1, **message}))
@@ -229,8 +233,8 @@ def test_a_stranger_a_forger_and_a_relay_that_dies(
     bruno.until(answers)
     bruno.until("heard.some((one) => one.id === 99 && one.code === 'stale')")
     assert bruno.page.evaluate("heard.every((one) => !one.id || one.t === 'no')")
-    ada.context.route("**/words-zz.pack", lambda _: None)  # a language that never comes…
-    bruno.page.evaluate('raw.send(\'{"set":{"lang":"zz"}}\')')  # …holds up nobody else
+    ada.context.route("**/words-zz.pack", lambda _: None)  # a language that never loads…
+    bruno.page.evaluate('raw.send(\'{"set":{"lang":"zz"}}\')')  # …delays no other message
     bruno.page.evaluate("raw.send('x'.repeat(100000))")
     bruno.until("raw.readyState === 3")
     assert ada.data("at") == at
@@ -266,17 +270,17 @@ def test_another_version_a_clock_and_five_minutes_in_the_background(
     old = Visitor(browser, friends_host)  # type: ignore[arg-type]
     for visitor in (ada, bruno, old):
         visitor.page.clock.install()
-    link = opens(ada, "appenzell", clock="live", minutes="30", increment="10")
-    changed(old, "friends/ways.js", "const version = ", 'const version = "old" || ')
+    link = open_friends_table(ada, "appenzell", clock="live", minutes="30", increment="10")
+    change_script(old, "friends/ways.js", "const version = ", 'const version = "old" || ')
     old.page.goto(link)
     old.page.fill("[data-part=joining] [name=name]", "Otto")
     old.page.click("[data-part=joining] .primary")
     old.page.wait_for_selector("[data-part=stuck] :text('different version')")
     old.page.clock.run_for(4000)
-    assert old.page.is_visible("[data-part=stuck]")  # and it stays
+    assert old.page.is_visible("[data-part=stuck]")  # the message stays
     old.close()
 
-    joins(bruno, link, "Bruno")
+    join(bruno, link, "Bruno")
     play_some(4, ada, bruno)
     at = ada.data("at")
     assert bruno.page.is_visible("#clocks")

@@ -1,4 +1,4 @@
-"""How pages of friends reach each other, what they say before, and who cannot get through."""
+"""Connections between the pages of friends: consent before them, relays, and failures."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, Visitor, browser
 from page.friends import (
+    RecordedVisitor,
     RunningRelay,
-    Watched,
-    changed,
+    change_script,
     check_draws,
+    connection_text,
     friends_host,
     host,
-    joins,
-    opens,
+    join,
+    open_friends_table,
     play_out,
     play_some,
-    reached,
     relay,
 )
 from page.static_host import Host
@@ -29,10 +29,10 @@ __all__ = ["browser", "friends_host", "host", "relay"]  # fixtures
 pytestmark = MARKS
 
 
-def test_nothing_connects_before_both_have_read_what_others_learn(
+def test_no_page_connects_before_consent_to_what_others_learn(
     browser: Any, friends_host: Host
 ) -> None:
-    ada, bruno = (Watched(browser, friends_host) for _ in range(2))
+    ada, bruno = (RecordedVisitor(browser, friends_host) for _ in range(2))
     ada.go("/en/play/catymini.html?mode=friends&name=Ada")
     ada.page.wait_for_selector("[data-part=hosting] .primary")
     says = ada.page.inner_text("[data-part=hosting]")
@@ -85,7 +85,7 @@ BLOCKED = """
 window.connections = [];
 window.blocked = %s;
 window.RTCPeerConnection = class extends RTCPeerConnection {
-  constructor(how) {  // without a TURN server this finds no way
+  constructor(how) {  // "relay" without a TURN server finds no connection
     super(window.blocked ? { ...how, iceTransportPolicy: "relay" } : how);
     window.connections.push(this);
   }
@@ -94,20 +94,20 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
 BREAK = "window.blocked = true; for (const one of connections) one.close()"
 
 
-def test_messages_go_by_the_relay_where_nothing_else_stands_and_wait_where_that_is_dead(
+def test_messages_use_the_relay_without_a_direct_connection_and_wait_while_it_is_down(
     browser: Any, friends_host: Host, relay: RunningRelay
 ) -> None:
     ada, bruno, carla = (Visitor(browser, friends_host) for _ in range(3))  # type: ignore[arg-type]
     bruno.context.add_init_script(BLOCKED % "false")
-    carla.context.add_init_script(BLOCKED % "true")  # as many mobile networks do
-    link = opens(ada, "catymini", seats="3")
-    joins(bruno, link, "Bruno")
+    carla.context.add_init_script(BLOCKED % "true")  # as in many mobile networks
+    link = open_friends_table(ada, "catymini", seats="3")
+    join(bruno, link, "Bruno")
     bruno.page.click("#friends .free li:first-child button")
-    joins(carla, link, "Carla")
-    assert "through the relay, encrypted" in reached(carla)
+    join(carla, link, "Carla")
+    assert "through the relay, encrypted" in connection_text(carla)
     waited = "performance.now() - performance.getEntriesByName('agreed')[0].startTime"
     assert carla.page.evaluate(waited) > 10_000
-    bruno.until("!document.querySelector('#way').textContent")  # directly
+    bruno.until("!document.querySelector('#way').textContent")  # a direct connection
     play_some(4, ada, bruno, carla)
     bruno.page.evaluate(BREAK)
     bruno.until("document.querySelector('#way').textContent.includes('through the relay')")
@@ -129,14 +129,14 @@ def test_messages_go_by_the_relay_where_nothing_else_stands_and_wait_where_that_
         visitor.close()
 
 
-def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
+def test_players_continue_without_a_page_that_is_away_and_the_record_says_so(
     browser: Any, friends_host: Host
 ) -> None:
     ada, bruno, carla = (Visitor(browser, friends_host) for _ in range(3))  # type: ignore[arg-type]
-    link = opens(ada, "clocktowers", seats="3")
-    joins(bruno, link, "Bruno")
+    link = open_friends_table(ada, "clocktowers", seats="3")
+    join(bruno, link, "Bruno")
     bruno.page.click("#friends .free li:first-child button")
-    joins(carla, link, "Carla")
+    join(carla, link, "Carla")
     play_some(3, ada, bruno, carla)
     while carla.page.evaluate(f"Boolean({CAN_ACT})"):
         play_some(1, ada, bruno, carla)
@@ -151,7 +151,7 @@ def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
     assert "The next draw waits for Carla, who is away." in ada.page.inner_text("#absent")
     ada.page.click("#absent button")
     ada.page.wait_for_timeout(300)
-    assert ada.data("at") == at  # everybody must agree
+    assert ada.data("at") == at  # all players must agree
     bruno.page.click("#absent button")
     for visitor in (ada, bruno):
         visitor.until(f"table.dataset.at > {at} && document.querySelector('#absent').hidden")
@@ -167,8 +167,8 @@ def test_the_others_go_on_without_a_page_that_is_away_and_the_record_says_so(
         visitor.close()
 
 
-# A host who sends more than a picture, and another record than the others saw.
-EVIL = """
+# A host who sends scripts within the picture, and a record that differs from the game.
+MALICIOUS_HOST = """
 from matou.page.guests import Guest, Guests
 tell, answer = Guest.tell, Guests._answer
 def evil(self, message):
@@ -195,17 +195,17 @@ Guest.tell, Guests._answer = evil, lie
 """
 
 
-def test_a_host_can_show_a_guest_nothing_but_a_picture_and_the_guests_page_finds_its_lies(
+def test_a_host_can_send_only_pictures_and_the_guests_page_detects_a_false_record(
     browser: Any, friends_host: Host
 ) -> None:
     ada, bruno = (Visitor(browser, friends_host) for _ in range(2))  # type: ignore[arg-type]
-    changed(
+    change_script(
         ada,
         "page/python.js",
         "running = python;",
-        f"running = python; python.runPython(`{EVIL}`);",
+        f"running = python; python.runPython(`{MALICIOUS_HOST}`);",
     )
-    joins(bruno, opens(ada, "catymini"), "Bruno")
+    join(bruno, open_friends_table(ada, "catymini"), "Bruno")
     bruno.until("document.querySelector('#picture #good')")
     assert bruno.page.locator("#picture :is(a, script, foreignObject, form)").count() == 0
     assert bruno.page.evaluate("window.stolen") is None

@@ -1,4 +1,4 @@
-"""What a guest cannot know changes not one byte of what the host's page sends to the guest."""
+"""The bytes that a host's page sends to a guest do not depend on what the guest must not know."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
 
-pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+pytestmark = pytest.mark.unmeasured  # it runs the same code many times
 
-# What binds the host to hidden moves is a hash with a link that is sealed until the end.
+# The host's commitment to hidden moves is a hash with a link that stays sealed until the end.
 BOUND = re.compile(r'"bound": "[0-9a-f]{64}"')
 
 
-async def sent(
+async def messages_to_guest(
     tmp: Path,
     game: str,
     events: list[int],
@@ -37,7 +37,7 @@ async def sent(
     common: int | None,
     cookies: Any,
 ) -> list[str]:
-    """All that a guest is sent: on coming, when asking, and when another acts."""
+    """Returns all messages to a guest: on joining, to requests, and when another player acts."""
     owners = [OWNER if seat == (viewer == 0) else f"guest{seat}" for seat in range(2)]
     seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
     chains = [list(Chain.sealed(seat, "1" * 64)) for seat in (HOST, int(viewer != 0))]
@@ -55,8 +55,8 @@ async def sent(
     await host.host.store.create(row, events=events)
     await host.open(ID)
     guest = GuestTab(host, "watcher" if viewer is None else owners[viewer])
-    guest.opens = False
-    await guest.come()
+    guest.opens_links = False
+    await guest.join()
     await guest.say(set={"memory": True, "board_text": True})
     await guest.say(why={"on": ["x"], "picked": []})
     await guest.say(do=10**6, at=0)
@@ -79,7 +79,7 @@ async def sent(
 async def test_bytes_to_a_guest_do_not_change_with_what_its_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await told_alike(sent, game, viewer, tmp_path, enough=PAIRS)
+    await told_alike(messages_to_guest, game, viewer, tmp_path, enough=PAIRS)
 
 
 LEAKY = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
@@ -89,7 +89,7 @@ LEAKY = [g for g in matou.available() if has_secrets(matou.game(g).start(2), Non
 async def test_the_comparison_notices_a_leak_to_a_guest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: str
 ) -> None:
-    if leak == "log":  # told in full to everybody
+    if leak == "log":  # all players get the full log
         monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     elif leak == "view":  # a spectator sees what the seat to act sees
 
@@ -98,7 +98,7 @@ async def test_the_comparison_notices_a_leak_to_a_guest(
             return -1
 
         monkeypatch.setattr(Guest, "choose_seat", choose_seat)
-    else:  # the table's own record of moves in a message of this channel
+    else:  # a message contains the table's own list of moves
         honest = Guest.tell
 
         def tell(guest: Guest, message: Any) -> None:
@@ -107,7 +107,7 @@ async def test_the_comparison_notices_a_leak_to_a_guest(
 
         monkeypatch.setattr(Guest, "tell", tell)
     with pytest.raises(AssertionError, match="told apart"):
-        await told_alike(sent, LEAKY[0], None, tmp_path, enough=PAIRS)
+        await told_alike(messages_to_guest, LEAKY[0], None, tmp_path, enough=PAIRS)
 
 
 def moves(table: Table) -> list[str]:

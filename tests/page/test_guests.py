@@ -29,14 +29,14 @@ REFUSED = [
 ]
 
 
-async def test_a_whole_game_with_a_guest_is_proved_and_both_have_its_record() -> None:
+async def test_a_whole_game_with_a_guest_can_be_verified_and_both_have_its_record() -> None:
     host = HostTab(MemoryStorage())
-    table = await host.opened("catymini", name="Ada")
+    table = await host.open_friends_table("catymini", name="Ada")
     assert host.view["players"][1]["kind"] == "open"
-    bruno = await GuestTab(host, "bruno", "fr").come("Bruno  \u202e", 1)
+    bruno = await GuestTab(host, "bruno", "fr").join("Bruno  \u202e", 1)
     assert host.view["players"][1]["name"] == "Bruno"
     assert bruno.view["players"][1]["mine"]
-    assert bruno.view["prompt"] != host.view["prompt"]  # each in their language
+    assert bruno.view["prompt"] != host.view["prompt"]  # each page has its own language
     await play_on(host, bruno)
     record = Record.loads((await bruno.say(ask="record"))["answer"]["record"])
     assert prove(record).whole
@@ -45,14 +45,14 @@ async def test_a_whole_game_with_a_guest_is_proved_and_both_have_its_record() ->
     assert "headline" in (await bruno.say(ask="after"))["answer"]
 
 
-async def test_no_message_of_a_guest_does_what_it_may_not() -> None:
+async def test_forbidden_messages_of_a_guest_change_nothing() -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("chopchop", name="Ada")
+    await host.open_friends_table("chopchop", name="Ada")
     stranger = GuestTab(host, "eve")
     host.guests["eve"] = stranger
-    await stranger.send('{"do": 1, "at": 0}')  # before anything else
+    await stranger.send('{"do": 1, "at": 0}')  # before opening the table
     assert stranger.heard[-1]["t"] == "no"
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     before, seats = host.view["at"], host.view["players"]
     for text in REFUSED:
         heard = len(bruno.heard)
@@ -62,7 +62,7 @@ async def test_no_message_of_a_guest_does_what_it_may_not() -> None:
         assert "ok" not in said, text
     assert host.view["at"] == before
     assert host.view["players"] == seats
-    second = await GuestTab(host, "carla").come()
+    second = await GuestTab(host, "carla").join()
     assert (await second.say(sit=1, name="Carla"))["code"] == "taken"
     assert (await bruno.say(sit=1, name="Again"))["t"] == "no"
     for n in range(12):
@@ -70,23 +70,23 @@ async def test_no_message_of_a_guest_does_what_it_may_not() -> None:
     assert answer["code"] == "rate"
 
 
-async def test_without_spectators_a_full_table_is_closed() -> None:
+async def test_a_full_table_without_spectators_refuses_guests() -> None:
     host = HostTab(MemoryStorage())
     found = await host.play("catymini", mode="friends")
     await host.open(found["table"])
-    waiting = await GuestTab(host, "carla").come()
-    await GuestTab(host, "bruno").come("Bruno")  # takes the last seat
+    waiting = await GuestTab(host, "carla").join()
+    await GuestTab(host, "bruno").join("Bruno")  # takes the last seat
     assert host.view["players"][1]["name"] == "Bruno"
     assert waiting.heard[-1]["code"] == "full"
-    late = await GuestTab(host, "dora", "fr").come()
+    late = await GuestTab(host, "dora", "fr").join()
     assert [message["t"] for message in late.heard] == ["no"]
-    assert await GuestTab(host, "bruno").come()  # the same browser: the same seat
+    assert await GuestTab(host, "bruno").join()  # the same browser gets the same seat
 
 
-async def test_a_guest_takes_back_chats_and_plays_a_rematch_at_the_same_link() -> None:
+async def test_a_guest_can_undo_chat_and_play_a_rematch_at_the_same_link() -> None:
     host = HostTab(MemoryStorage())
-    first = await host.opened("catymini", name="Ada")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    first = await host.open_friends_table("catymini", name="Ada")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     undone = False
     while not undone:
         await play_on(host, bruno, most=1)
@@ -98,22 +98,22 @@ async def test_a_guest_takes_back_chats_and_plays_a_rematch_at_the_same_link() -
     again = (await bruno.say(ask="rematch"))["answer"]["table"]
     assert host.heard[-1] == {"t": "rematch", "table": again, "now": False}
     await bruno.leave()
-    await bruno.come()
-    assert bruno.view["at"] > 0  # its chain was sealed, and the opening drawn
+    await bruno.join()
+    assert bruno.view["at"] > 0  # the guest committed to a chain, and the opening was drawn
     assert bruno.view["players"][0]["mine"]  # seats rotate
     assert again != first
 
 
-async def test_a_rematch_begins_without_a_guest_who_stays_away_once_a_cat_has_the_seat() -> None:
+async def test_a_rematch_without_an_absent_guest_begins_once_a_bot_has_the_seat() -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("catymini", name="Ada", seats="3")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
-    carla = await GuestTab(host, "carla").come("Carla", 2)
+    await host.open_friends_table("catymini", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
+    carla = await GuestTab(host, "carla").join("Carla", 2)
     await play_on(host, bruno, carla)
     again = (await bruno.say(ask="rematch"))["answer"]["table"]
     for guest in (bruno, carla):
         await guest.leave()
-    await bruno.come()
+    await bruno.join()
     seat = next(i for i, one in enumerate(bruno.view["players"]) if one["name"] == "Carla")
     assert bruno.heard[-1] == {"t": "absent", "seats": [seat], "begun": False}
     table = host.host.tables[again]
@@ -126,41 +126,43 @@ async def test_a_rematch_begins_without_a_guest_who_stays_away_once_a_cat_has_th
     assert [chain.seat for chain in table.dealer.chains] == [-1, table.seats_of("bruno")[0]]
     assert {"t": "absent", "seats": [], "begun": True} in bruno.heard
     carla.heard.clear()
-    await carla.come()
+    await carla.join()
     assert carla.heard[0] == {
         "t": "table",
         "id": again,
         "seat": seat,
         "chains": [[chain.seat, chain.commitment] for chain in table.dealer.chains],
     }
-    assert (await carla.say(take=seat))["t"] == "ok"  # she plays without a part in the draws
+    assert (await carla.say(take=seat))["t"] == "ok"  # she plays, but takes no part in the draws
 
 
-async def test_a_guest_cannot_make_the_host_draw_without_end() -> None:
+async def test_a_guest_cannot_make_the_host_render_without_limit() -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("clocktowers", name="Ada")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    await host.open_friends_table("clocktowers", name="Ada")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     heard = len(bruno.heard)
     for n in range(100):
         await bruno.send(json.dumps({"sync": 1}))
         await bruno.send(json.dumps({"set": {"memory": n % 2 == 0}}))
         await bruno.send(json.dumps({"bot": 1, "level": 1} if n % 2 == 0 else {"take": 1}))
-        await bruno.send(json.dumps({"do": 0, "at": -1}))  # stale: answered with a whole view
+        await bruno.send(
+            json.dumps({"do": 0, "at": -1})
+        )  # the answer to a stale action is a whole view
     views = [one for one in bruno.heard[heard:] if one["t"] == "view"]
     assert 10 < len(views) < 40
     assert (await bruno.say(ask="record"))["code"] == "rate"
-    host.host.guests.here["bruno"].views = Bucket(*VIEWS)  # a while later
+    host.host.guests.here["bruno"].views = Bucket(*VIEWS)  # the rate limit has recovered
     assert (await bruno.say(take=1))["t"] == "ok"
     await play_on(host, bruno, most=3)
 
 
-async def test_five_people_play_while_one_watches() -> None:
+async def test_five_people_play_while_a_sixth_watches() -> None:
     host = HostTab(MemoryStorage())
-    table = await host.opened("chopchop", name="Ada", seats="5")
+    table = await host.open_friends_table("chopchop", name="Ada", seats="5")
     guests = [GuestTab(host, lang, lang) for lang in ("de", "es", "fr", "pl")]
     for seat, guest in enumerate(guests, 1):
-        await guest.come(guest.lang, seat)
-    dora = await GuestTab(host, "dora").come()
+        await guest.join(guest.lang, seat)
+    dora = await GuestTab(host, "dora").join()
     assert (await dora.say(chat="hello"))["code"] == "seat"
     await play_on(host, *guests)
     assert dora.view["end"]
@@ -172,10 +174,10 @@ async def test_five_people_play_while_one_watches() -> None:
 
 async def test_a_wrong_link_changes_nothing_and_the_right_one_still_counts() -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("clocktowers", name="Ada")
+    await host.open_friends_table("clocktowers", name="Ada")
     bruno = GuestTab(host, "bruno")
-    bruno.opens = False
-    await bruno.come("Bruno", 1)
+    bruno.opens_links = False
+    await bruno.join("Bruno", 1)
     asked = next(message for message in bruno.heard if message["t"] == "link")
     for wrong in (bruno.links[2], "0" * 64, bruno.links[0]):
         assert (await bruno.say(link=wrong, step=asked["step"]))["code"] == "link"
@@ -186,11 +188,11 @@ async def test_a_wrong_link_changes_nothing_and_the_right_one_still_counts() -> 
     assert host.view["at"] > 0
 
 
-async def test_a_guests_messages_are_carried_out_in_their_order(
+async def test_a_guests_messages_are_handled_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("catymini", name="Ada")
+    await host.open_friends_table("catymini", name="Ada")
     honest = PageStore.save_seats
 
     async def slow(*what: Any) -> None:
@@ -204,37 +206,39 @@ async def test_a_guests_messages_are_carried_out_in_their_order(
     await asyncio.gather(bruno.send(opens), bruno.send(chat))
     assert next(m for m in bruno.heard if m.get("id") == 1)["t"] == "ok"
     carla = host.guests["carla"] = GuestTab(host, "carla")
-    await asyncio.gather(carla.send(opens), carla.leave())  # gone before she was seated
+    await asyncio.gather(carla.send(opens), carla.leave())  # she leaves before she has a seat
     assert set(host.host.guests.here) == {"bruno"}
     assert len(host.host.shown.watchers) == 2
 
 
-async def test_who_comes_later_is_shown_who_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_guest_who_joins_later_learns_who_is_absent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(guest_draws, "SILENT", 0.0)
     host = HostTab(MemoryStorage())
-    await host.opened("clocktowers", name="Ada", seats="3")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    await host.open_friends_table("clocktowers", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     carla = GuestTab(host, "carla")
-    carla.opens = False
-    await carla.come("Carla", 2)
-    for guest in (bruno, await GuestTab(host, "dora").come()):
+    carla.opens_links = False
+    await carla.join("Carla", 2)
+    for guest in (bruno, await GuestTab(host, "dora").join()):
         assert guest.heard[-1] == {"t": "absent", "seats": [2], "begun": True}
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
-async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
+async def test_players_can_continue_without_a_page_that_is_away_or_silent(
     monkeypatch: pytest.MonkeyPatch, *, is_silent: bool
 ) -> None:
     monkeypatch.setattr(presence, "RELOAD", 0.0)
     host = HostTab(MemoryStorage())
-    table = await host.opened("clocktowers", name="Ada", seats="3")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
-    carla = await GuestTab(host, "carla").come("Carla", 2)
-    carla.opens = False
+    table = await host.open_friends_table("clocktowers", name="Ada", seats="3")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
+    carla = await GuestTab(host, "carla").join("Carla", 2)
+    carla.opens_links = False
     at = host.host.shown
     while at.dealer.is_ready(at.state) or at.state.actor >= 0:
         await play_on(host, bruno, carla, most=1)
-    assert (await bruno.say(without=2))["t"] == "no"  # she is here
+    assert (await bruno.say(without=2))["t"] == "no"  # she is present
     if is_silent:
         monkeypatch.setattr(guest_draws, "SILENT", 0.0)
     else:
@@ -251,15 +255,17 @@ async def test_the_others_can_go_on_without_a_page_that_is_away_or_silent(
     assert at.dealer.chains[2].ended is not None
 
 
-async def test_nobody_loses_time_while_the_hosts_page_is_away_or_asleep(
+async def test_clocks_stop_while_the_hosts_page_is_away_or_asleep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 1_000_000.0
     monkeypatch.setattr("time.time", lambda: now)
     storage = MemoryStorage()
     host = HostTab(storage)
-    table = await host.opened("catymini", name="Ada", clock="live", minutes="5", increment="0")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    table = await host.open_friends_table(
+        "catymini", name="Ada", clock="live", minutes="5", increment="0"
+    )
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     await play_on(host, bruno, most=4)
     now += 10
     await host.host.update_now()
@@ -269,13 +275,15 @@ async def test_nobody_loses_time_while_the_hosts_page_is_away_or_asleep(
     at = host.host.shown
     assert at.time is not None
     assert at.time.message().left == pytest.approx(clock["left"], abs=20_000)
-    assert bruno.heard[-1]["clock"]["left"] == at.time.message().left  # as its page shows
-    now += 3600  # and its page is loaded again
+    assert (
+        bruno.heard[-1]["clock"]["left"] == at.time.message().left
+    )  # the guest's page shows the same
+    now += 3600  # the host's page is loaded again
     host = HostTab(storage)
     await host.open(table)
-    assert host.view["clock"]["runs"] == -1  # until everybody is back
+    assert host.view["clock"]["runs"] == -1  # until all players are back
     now += 100
-    await GuestTab(host, "bruno").come()
+    await GuestTab(host, "bruno").join()
     at = host.host.shown
     assert at.time is not None
     assert at.time.clock.runs == at.state.actor
@@ -284,7 +292,7 @@ async def test_nobody_loses_time_while_the_hosts_page_is_away_or_asleep(
 
 async def test_a_guest_whose_page_draws_gets_positions() -> None:
     host = HostTab(MemoryStorage())
-    await host.opened("clocktowers", name="Ada")
-    bruno = await GuestTab(host, "bruno").come("Bruno", 1)
+    await host.open_friends_table("clocktowers", name="Ada")
+    bruno = await GuestTab(host, "bruno").join("Bruno", 1)
     await bruno.say(set={"draws": True})
     assert "position" in json.loads(next(raw for raw in reversed(bruno.raw) if '"view"' in raw))

@@ -1,4 +1,4 @@
-"""A game whose pages drew together: the host's page, a page that opens its record, ``verify``."""
+"""Games with joint draws, checked by the host's page, a page with the record, and ``verify``."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from matou.web.http.page_maker import in_language, templates
 GUEST = links_up_to("b1" * 32, 600)
 
 
-async def answered(tab: Tab) -> None:
-    """Opens the guest's links that the table waits for, once the cats have moved."""
+async def open_guest_links(tab: Tab) -> None:
+    """Opens the guest's links that the table waits for, after the bots' moves."""
     assert tab.host.viewer is not None
     at = tab.host.viewer.table
     await tab.settle()
@@ -34,8 +34,8 @@ async def answered(tab: Tab) -> None:
         await tab.settle()
 
 
-async def finished(storage: MemoryStorage) -> tuple[Tab, str]:
-    """A game of the host and a guest, who sit at one page here, and a cat."""
+async def play_game(storage: MemoryStorage) -> tuple[Tab, str]:
+    """Plays a game of a host, a guest at the same page and a bot. Returns tab and table."""
     seats = [Seat("person", 0, OWNER, name, i) for i, name in enumerate(("Ada", "Basile"))]
     game = matou.game("clocktowers")
     row = new_table(game, [*seats, Seat("bot", 1, colour=2)], {"host": OWNER, "chains": []}, {})
@@ -47,11 +47,11 @@ async def finished(storage: MemoryStorage) -> tuple[Tab, str]:
     assert "together they decide each draw" in tab.view["continues"][0]
     moves = 0
     while not tab.view.get("end"):
-        await answered(tab)
+        await open_guest_links(tab)
         if not tab.view.get("end"):
             await tab.act(rng)
         moves += 1
-        if moves == 9:  # the page is closed and opened again
+        if moves == 9:  # the page is reloaded
             fair, tab = tab.view["fair"], Tab(storage)
             await tab.open(row.id)
             assert tab.view["fair"] == fair
@@ -62,10 +62,10 @@ async def test_the_page_and_verify_check_every_draw(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     storage = MemoryStorage()
-    tab, table = await finished(storage)
+    tab, table = await play_game(storage)
     found = (await tab.ask("record", table))["record"]
     record = Record.loads(found)
-    assert tab.view["end"]["seed"] == record.chains[0].link  # what the panel shows
+    assert tab.view["end"]["seed"] == record.chains[0].link  # the panel shows the host's link
     assert tab.view["fair"] == record.commitment
     answer = await tab.ask("verify", table)
     assert answer["fits"]
@@ -77,7 +77,7 @@ async def test_the_page_and_verify_check_every_draw(
     assert main(["verify", str(path)]) == 0
     assert "of all pages at the table (2)" in " ".join(capsys.readouterr().out.split())
 
-    # The host writes another last draw into the record that it sends.
+    # The host changes a draw in the record that it sends.
     state = record.game.start(3)
     for cut, name in enumerate(record.actions):
         if state.actor == matou.CHANCE:
@@ -105,11 +105,11 @@ async def test_the_page_and_verify_check_every_draw(
     )
 
 
-def test_a_guests_page_has_words_for_all_that_its_check_can_find() -> None:
+def test_a_guests_page_has_a_message_for_each_result_of_its_check() -> None:
     scripts = Path(page.__path__[0]) / "static" / "friends"
     asked = set(re.findall(r"LUCK_\w+", (scripts / "verdict.js").read_text("utf-8")))
     friends = templates().get_template("tables/friends_texts.html").make_module(in_language("en"))
     assert asked == {name for name in friends.texts if name.startswith("LUCK_")}  # type: ignore[attr-defined]
     kinds = re.search(r"@typedef \{(.*)\} Wrong", (scripts / "luck.js").read_text("utf-8"))
     assert kinds is not None
-    assert len(asked) == len(kinds[1].split("|")) + 3  # it fits, it fails, and the host
+    assert len(asked) == len(kinds[1].split("|")) + 3  # two results and the host's name

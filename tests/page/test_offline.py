@@ -1,4 +1,4 @@
-"""The offline copy in a real browser: the network is away, and no server process is alive."""
+"""The offline copy in a real browser, without a network and without a server process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from browser import solving
 from browser.visitor import GAMES, MARKS, PATIENCE, Visitor, browser
 from page import at_site, looking_back
-from page.friends import Watched, joins, play_some
+from page.friends import RecordedVisitor, join, play_some
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
@@ -24,9 +24,9 @@ from matou.web.export.folder import SERVICE_WORKER
 __all__ = ["browser", "host"]  # fixtures
 
 pytestmark = MARKS
-# Each game once, since each page starts Python anew: against a cat, or on the same screen. One of
-# them has secrets, and a curtain; one is played to its end. (test_page plays whole games of each.)
-# Chop! Chop! is played from a copy below, while a new version comes.
+# Each game once, since each page starts Python: against a bot, or on the same screen. One game has
+# secrets and a curtain; one is played to its end. (test_page plays whole games of each.)
+# The last test plays Chop! Chop! from a copy while a new version is published.
 MODES = {
     "appenzell": "mode=bot&level=1&hints=1",
     "catymini": "mode=same&name=Ada&name1=Basile",
@@ -34,8 +34,8 @@ MODES = {
 }
 SHORT = "catymini"
 
-# The page's own line to its table: moves go where table.js sends them, and as it does.
-LINE = """
+# Gives tests the page's connection to its worker, so that they send moves as table.js does.
+HOOK_WORKER = """
 const Real = Worker;
 window.Worker = class extends Real {
   constructor(...how) {
@@ -88,7 +88,7 @@ def play_on(page: Any, seed: int, most: int = 10_000) -> int:
     return moves
 
 
-def keep(visitor: Visitor) -> None:
+def save_copy(visitor: Visitor) -> None:
     visitor.page.click("#offline .keep")
     visitor.page.wait_for_selector("#offline[data-state=kept]")
 
@@ -113,20 +113,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
     browser: Any, site: Server
 ) -> None:
-    ada, bruno = Watched(browser, site), Watched(browser, site, locale="pl")
+    ada, bruno = RecordedVisitor(browser, site), RecordedVisitor(browser, site, locale="pl")
     ada.ignored_errors.append("Trystero")
-    bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # so he has Python
-    bruno.until(at_site.KEPT)
+    bruno.go("/offline/pl/play/chopchop.html?mode=bot&level=1")  # this loads Python
+    bruno.until(at_site.PYTHON_CACHED)
     ada.go("/offline/en/play/clocktowers.html?mode=friends&name=Ada")
     ada.page.wait_for_selector("[data-part=hosting] .primary")
     assert "use relays: this site." in ada.page.inner_text("[data-part=hosting]")
     ada.page.click("[data-part=hosting] .primary")
-    joins(bruno, ada.page.input_value("#invite .room input"), "Bruno")
+    join(bruno, ada.page.input_value("#invite .room input"), "Bruno")
     for visitor in (ada, bruno):
         assert {url for url in visitor.sockets if url.startswith("ws")} == {
             f"{site.url.replace('http', 'ws')}/relay"
         }
-    bruno.page.wait_for_selector("#table[data-drawn=here]")  # from positions
+    bruno.page.wait_for_selector("#table[data-drawn=here]")  # the page draws positions
     play_some(3, ada, bruno)
     assert bruno.data("drawn") == "here"
     for visitor in (ada, bruno):
@@ -138,21 +138,21 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
 ) -> None:
     visitor = Visitor(browser, site)
     page, asked = visitor.page, []
-    visitor.context.add_init_script(LINE)
+    visitor.context.add_init_script(HOOK_WORKER)
     page.on("request", lambda request: asked.append(request.url))
     visitor.go("/")
     assert not [url for url in asked if "pyodide" in url or ".pack" in url]
-    keep(visitor)
+    save_copy(visitor)
     assert stored_languages(page) == ["en"]
-    visitor.go("/?lang=fr")  # a second language comes with its first visit
+    visitor.go("/?lang=fr")  # the first visit in a second language adds it to the copy
     visitor.until("document.querySelector('#offline .keep').hidden")
     assert stored_languages(page) == ["en", "fr"]
     visitor.go("/?lang=en")
-    at_site.nothing_to_put_online(visitor, "catymini")
+    at_site.check_nothing_to_put_online(visitor, "catymini")
     at_site.put_online(visitor, "catymini")
-    at_site.draw_here(visitor, browser)
-    at_site.solve(visitor)
-    site.kill()  # so this is the last test that needs it
+    at_site.check_drawing_in_page(visitor, browser)
+    at_site.solve_in_page(visitor)
+    site.kill()  # no later test needs it
     visitor.context.set_offline(True)
 
     for which, (game, mode) in enumerate(MODES.items()):
@@ -167,13 +167,13 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
             assert names == ["Ada", "Basile"]
             save = f"#end a:has-text('{say('Save the game').say(lang)}')"
             looking_back.save_record(visitor, save, tmp_path)
-            looking_back.look_back(visitor, tmp_path)
+            looking_back.check_replay(visitor, tmp_path)
             looking_back.ask_in_lesson(visitor, game, "/offline")
     solve_puzzles_of_each_game(visitor)
     capsys.readouterr()
 
-    play_the_cat_of_the_day(visitor)
-    follow_addresses_of_the_site(visitor)
+    play_cat_of_the_day(visitor)
+    check_addresses_of_the_site(visitor)
     visitor.go("/")
     page.wait_for_selector("#offline[data-state=kept]")
     page.click("#offline .remove")
@@ -190,7 +190,7 @@ def play_and_reload(visitor: Visitor) -> None:
     page.reload()
     page.wait_for_selector("#table[data-live=yes]")
     assert int(visitor.data("at")) >= before
-    (worker, *_) = page.workers  # under the policy stored with the copy
+    (worker, *_) = page.workers  # it runs under the policy stored with the copy
     assert worker.evaluate(EVAL) == "EvalError"
 
 
@@ -200,12 +200,12 @@ def solve_puzzles_of_each_game(visitor: Visitor) -> None:
         solving.solve(visitor, solving.shown_puzzle(visitor), wrong=True, hint=True)
         visitor.page.click("#next")
         puzzle = solving.shown_puzzle(visitor)
-        if visitor.data("state") == "ask":  # to watch for what there is to remember takes long
+        if visitor.data("state") == "ask":  # memory puzzles, which begin with "watch", take long
             solving.solve(visitor, puzzle, wrong=False, hint=False)
 
 
-def follow_addresses_of_the_site(visitor: Visitor) -> None:
-    """They lead into the copy, in the reader's language."""
+def check_addresses_of_the_site(visitor: Visitor) -> None:
+    """Checks that addresses of the site lead into the copy, in the visitor's language."""
     page = visitor.page
     visitor.go("/")
     page.wait_for_url("**/offline/en/index.html")
@@ -222,7 +222,7 @@ def follow_addresses_of_the_site(visitor: Visitor) -> None:
     page.wait_for_selector("dialog[open] h2")
     visitor.go("/g/clocktowers?mode=same")
     page.wait_for_selector("[name=mode][value=same]:checked")
-    visitor.go("/t/nosuchtable")  # what needs the site itself says so
+    visitor.go("/t/nosuchtable")  # it needs the site itself, and says so
     page.wait_for_selector("h1:text('You are offline')")
     page.click(".languages summary")
     page.click("a[data-lang-to=fr]")
@@ -234,8 +234,8 @@ def follow_addresses_of_the_site(visitor: Visitor) -> None:
     page.wait_for_url("**/offline/en/rules/chopchop.html")
 
 
-def play_the_cat_of_the_day(visitor: Visitor) -> None:
-    """Without a network: by the device's clock, marked as such, to the end and its result."""
+def play_cat_of_the_day(visitor: Visitor) -> None:
+    """Plays the cat of the day by the device's clock to its end and result."""
     page = visitor.page
     visitor.go("/daily")
     page.wait_for_url("**/offline/en/daily.html")
@@ -252,8 +252,8 @@ def play_the_cat_of_the_day(visitor: Visitor) -> None:
     assert page.inner_text("#catymini .daily-try") == "View the game"
 
 
-def newer(folder: Path, mark: bytes) -> None:
-    """Put another version of the site in the place of the one that lies in a folder."""
+def publish_new_version(folder: Path, mark: bytes) -> None:
+    """Replaces the exported site in a folder by another version."""
     files = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
     old = next(name for name in files if name.startswith("static/")).split("/")[1].encode()
     worker = files.pop(SERVICE_WORKER).read_bytes()
@@ -270,43 +270,43 @@ def newer(folder: Path, mark: bytes) -> None:
         (folder / name).write_bytes(data)
 
 
-def patient(folder: Path) -> None:
-    """No host is taken for one that is away because this machine is slow."""
+def raise_timeout(folder: Path) -> None:
+    """Raises the service worker's timeout, so that a slow host does not count as offline."""
     path, wait = folder / SERVICE_WORKER, "const WAIT = 5000;"
     reply = path.read_text()
     assert wait in reply
     path.write_text(reply.replace(wait, "const WAIT = 500000;"))
 
 
-def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
+def test_a_new_version_is_installed_but_not_in_the_middle_of_a_game(
     browser: Any, host: Host
 ) -> None:
-    patient(host.folder)
-    for path in host.folder.rglob("*"):  # what is old, browsers think, will stay as it is
+    raise_timeout(host.folder)
+    for path in host.folder.rglob("*"):  # browsers cache old files for long
         os.utime(path, (0, 0))
     visitor = Visitor(browser, host)  # type: ignore[arg-type]
-    visitor.context.add_init_script(LINE)
+    visitor.context.add_init_script(HOOK_WORKER)
     visitor.go("/en/index.html")
-    keep(visitor)
+    save_copy(visitor)
     names = "caches.keys().then((keys) => keys.filter((name) => name.includes('/some/where')))"
     (first,) = visitor.page.evaluate(names)
     playing = visitor.context.new_page()
     playing.goto(f"{host.url}/en/play/chopchop.html?mode=bot&level=4&hints=1")
     playing.wait_for_selector("#table[data-live=yes] #picture .highlighted")
 
-    newer(host.folder, b"0123456789ab")
+    publish_new_version(host.folder, b"0123456789ab")
     visitor.go("/en/index.html")
     visitor.page.wait_for_selector("#offline[data-state=kept]:has(.keep[hidden])")
     assert first in visitor.page.evaluate(names)
     assert len(visitor.page.evaluate(names)) == 2
     before = int(playing.get_attribute("#table", "data-at"))
-    play_on(playing, 5, most=12)  # its bots come only now, from a version that no host has any more
+    play_on(playing, 5, most=12)  # its bots load only now, from a version that the host has no more
     playing.wait_for_selector("#table[data-busy=no] #picture .highlighted")
     assert int(playing.get_attribute("#table", "data-at")) > before + 12
     assert not playing.is_visible("#simpler")
     playing.close()
     end = time.monotonic() + PATIENCE
-    while first in visitor.page.evaluate(names):  # a page that was closed is one for a moment more
+    while first in visitor.page.evaluate(names):  # a closed page lives on for a moment
         assert time.monotonic() < end
         visitor.go("/en/rules/chopchop.html")
     assert len(visitor.page.evaluate(names)) == 1

@@ -1,4 +1,4 @@
-"""Tables in a page, driven here as the page would: the same messages, the same answers."""
+"""Tables in a page, with the messages that the page would send."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from matou.play import daily
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_a_whole_game_against_a_cat_with_the_page_closed_in_the_middle(
+async def test_a_whole_game_against_a_bot_with_the_page_closed_in_the_middle(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng, storage = random.Random(5), MemoryStorage()
@@ -35,7 +35,7 @@ async def test_a_whole_game_against_a_cat_with_the_page_closed_in_the_middle(
     assert hint["hint"] in [action for action, _, _ in first.view["legal"]]
     before = first.view
 
-    tab = Tab(storage)  # the first was closed; nothing that it showed is lost
+    tab = Tab(storage)  # opened after the first was closed
     await tab.open(table)
     assert tab.view["at"] == before["at"]
     assert tab.view["legal"] == before["legal"]
@@ -76,7 +76,7 @@ async def test_a_whole_game_on_the_same_screen(game: str) -> None:
     assert tab.view["players"][-1]["name"] == "Ada"
 
 
-async def test_what_a_page_asks_besides_is_answered_as_at_a_server() -> None:
+async def test_refusals_settings_and_chat_work_as_at_a_server() -> None:
     tab = Tab(MemoryStorage())
     table = (await tab.play("catymini", mode="bot", level="1"))["table"]
     await tab.open(table)
@@ -102,7 +102,7 @@ async def test_what_a_page_asks_besides_is_answered_as_at_a_server() -> None:
 
 
 @pytest.mark.parametrize("game", ["catymini", "clocktowers"])
-async def test_looking_back_going_through_it_and_playing_on(
+async def test_replay_analysis_and_playing_on(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng, storage = random.Random(7), MemoryStorage()
@@ -112,7 +112,10 @@ async def test_looking_back_going_through_it_and_playing_on(
     await tab.finish(rng, most=3)
     about = await tab.ask("about", table)
     assert (about["is_open"], about["is_over"]) == (False, False)
-    assert [value for value, _ in about["eyes"]] == ["0", "-"]  # nobody else's, while it goes on
+    assert [value for value, _ in about["eyes"]] == [
+        "0",
+        "-",
+    ]  # only the player's own view until the end
     assert "wrong" in await tab.ask("play_on", table, at="1", seat="0", level="1")
     assert "wrong" in await tab.ask("questions", table)
     await tab.finish(rng)
@@ -120,13 +123,13 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert about["is_over"]
     assert [value for value, _ in about["eyes"]] == ["0", "-", "1"]
 
-    await look_at_it_with_a_bot(tab, game, table)
+    await analyse_with_bot(tab, game, table)
     challenge = (await tab.ask("challenge", table, level=2))["table"]
     await tab.open(challenge)
     assert [(p["kind"], p["level"]) for p in tab.view["players"]] == [("person", 0), ("bot", 2)]
     assert "wrong" in await tab.ask("challenge", table, level=9)
 
-    # Playing on: what came before is taken over, and proved by its own record.
+    # The new game starts with the moves of the first, whose record proves them.
     at = about["count"] // 2
     going = (await tab.ask("play_on", table, at=str(at), seat="1", level="1"))["table"]
     await tab.open(going)
@@ -155,14 +158,14 @@ async def test_looking_back_going_through_it_and_playing_on(
     assert gone == {"wrong": say("This game isn’t in this browser (any more).").say("en")}
 
 
-async def look_at_it_with_a_bot(tab: Tab, game: str, table: str) -> None:
-    """Uses the module that a page would load; then asks for the story of the game."""
+async def analyse_with_bot(tab: Tab, game: str, table: str) -> None:
+    """Analyses with the module that a page would load; then asks for the story of the game."""
     asked = await tab.ask("questions", table)
     module, moments = asked["module"], []
     for decision in asked["decisions"]:
         thought = {**decision["before"], "module": module, "iterations": 20}
         thought = {"nodes": 1000, "patience": 40, "explore": 1.5, **thought}
-        best = (await answered(thought))["found"][0]
+        best = (await think_as_worker(thought))["found"][0]
         chance = best["value"] / best["visits"]
         moment = {"number": decision["number"], "best": best["action"], "chance": 0.1}
         moments.append({**moment, "best_chance": chance, "chances": [0.5, 0.5]})
@@ -171,7 +174,7 @@ async def look_at_it_with_a_bot(tab: Tab, game: str, table: str) -> None:
     assert reply["state"] == "done"
     assert len(reply["chances"]) == len(moments) + 1
     assert reply["mistakes"][0]["best"]
-    if missed := reply["missed"]:  # one's clearest mistake, as the page solves it
+    if missed := reply["missed"]:  # the player's clearest mistake as a puzzle
         own = {**missed["puzzle"], "found": [[missed["played"], 0.01]]}
         message = {"ask": "puzzle", "game": game, "own": own, "came": []}
         part = as_json(await tab.host.ask(message))
@@ -192,7 +195,7 @@ async def look_at_it_with_a_bot(tab: Tab, game: str, table: str) -> None:
 
 
 async def open_and_play_on(tab: Tab, record: str, rng: random.Random) -> None:
-    """A record comes back as a file: looked at, verified, played on from."""
+    """Opens a record from a file, verifies it and plays on from it."""
     opened = await tab.host.ask({"ask": "open", "record": f"\r\n{record}"})
     assert as_json(await tab.host.ask({"ask": "about", **opened}))["names"][0] == "Ada"
     assert (await tab.host.ask({"ask": "verify", **opened}))["fits"]
@@ -205,7 +208,7 @@ async def open_and_play_on(tab: Tab, record: str, rng: random.Random) -> None:
     assert bad["wrong"].startswith("Impossible d’ouvrir")
 
 
-async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_another() -> None:
+async def test_rows_of_lists_are_stored_in_the_pages_language_and_rewritten_for_another() -> None:
     storage = MemoryStorage()
     first = Tab(storage)
     ids = [(await first.play("clocktowers", mode="bot", level="1"))["table"] for _ in range(3)]
@@ -215,7 +218,7 @@ async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_
         storage.tables[ids[1]][0],
         {k: v for k, v in stored[1].items() if k not in ("row", "lang")} | {"rows": {}},
     )
-    storage.tables[ids[2]][1]["version"] = 10**6  # rules that are not there
+    storage.tables[ids[2]][1]["version"] = 10**6  # an unknown version of the rules
     french = Tab(storage, "fr")
     asked = {"ask": "list", "tables": [*ids, "nowhere"], "lang": "fr"}
     rows = (await french.host.ask(asked))["rows"]
@@ -231,13 +234,13 @@ async def test_lists_are_stored_in_the_language_of_the_page_and_written_anew_in_
     again = await first.host.ask({**asked, "lang": "en"})
     assert again["rows"][ids[0]] == stored[0]["row"]
     storage.is_full = False
-    await first.open(ids[0])  # it can still be played
+    await first.open(ids[0])  # the table can still be played
     assert first.view["legal"]
     await first.act(random.Random(1))
     assert storage.tables[ids[0]][1]["lang"] == "en"
 
 
-async def test_a_lesson_says_why_not() -> None:
+async def test_a_lesson_says_why_a_click_does_nothing() -> None:
     tab = Tab(MemoryStorage())
     asked = {"ask": "why", "game": "chopchop", "step": 1, "on": [], "picked": []}
     english = await tab.host.ask(asked)
@@ -246,7 +249,7 @@ async def test_a_lesson_says_why_not() -> None:
     assert "wrong" in await tab.host.ask({**asked, "step": 99})
 
 
-async def test_full_storage_plays_nothing_and_loses_nothing() -> None:
+async def test_with_full_storage_no_move_is_played_or_lost() -> None:
     storage = MemoryStorage()
     tab, rng = Tab(storage), random.Random(1)
     table = (await tab.play("chopchop", mode="same"))["table"]
@@ -269,7 +272,7 @@ async def test_full_storage_plays_nothing_and_loses_nothing() -> None:
     assert tab.view["at"] > at
 
 
-async def test_of_two_tabs_the_slower_is_told_and_takes_over_what_the_other_played() -> None:
+async def test_the_slower_of_two_tabs_gets_a_refusal_and_the_others_move() -> None:
     storage, rng = MemoryStorage(), random.Random(2)
     one, other = Tab(storage), Tab(storage)
     table = (await one.play("chopchop", mode="same"))["table"]
@@ -280,11 +283,11 @@ async def test_of_two_tabs_the_slower_is_told_and_takes_over_what_the_other_play
     assert (late["t"], late["code"]) == ("no", "stale")
     assert other.view["at"] == one.view["at"]
     assert (await other.act(rng))["t"] == "ok"
-    await one.host.changed(table)  # as the tabs tell each other
+    await one.host.changed(table)  # tabs notify each other
     assert one.view["at"] == other.view["at"]
 
 
-async def test_the_worker_is_told_why_a_table_cannot_be_opened() -> None:
+async def test_the_worker_learns_why_a_table_cannot_be_opened() -> None:
     reply: list[str] = []
     entry = start(MemoryStorage(), think, lambda text, _: reply.append(text))
     asked = {"lang": "fr", "memory": False, "wide": True, "pace": "calm", "seconds": 0.0}
@@ -302,7 +305,7 @@ async def test_the_worker_is_told_why_a_table_cannot_be_opened() -> None:
 
 @pytest.mark.parametrize("level", [2, 3, 4])
 @pytest.mark.parametrize("game", matou.available())
-async def test_a_bot_that_thinks_elsewhere_moves_as_it_would_here(game: str, level: int) -> None:
+async def test_a_bot_that_thinks_in_a_worker_moves_as_in_python(game: str, level: int) -> None:
     state, rng = matou.game(game).start(2), random.Random(level)
     compared = 0
     while not state.over and compared < 4:
@@ -311,18 +314,18 @@ async def test_a_bot_that_thinks_elsewhere_moves_as_it_would_here(game: str, lev
             here = make(game, level, seed=compared)
             asked = question(here, view)
             assert asked is not None
-            answer = await answered(asked)
+            answer = await think_as_worker(asked)
             assert chosen(here, view, answer) == here.choose(view)
         state.play(state.sample(rng))
     assert compared
 
 
-async def answered(asked: dict[str, Any]) -> dict[str, Any]:
+async def think_as_worker(asked: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(await think(json.dumps(asked)))
     return found
 
 
-async def test_where_thinking_fails_a_lower_level_moves_and_says_so() -> None:
+async def test_if_thinking_fails_a_lower_level_moves_and_says_so() -> None:
     async def broken(asked: str) -> str:
         raise RuntimeError("no WebAssembly here")
 
@@ -334,7 +337,7 @@ async def test_where_thinking_fails_a_lower_level_moves_and_says_so() -> None:
     assert choice.is_lower
 
 
-async def test_one_resigns_and_the_record_says_so() -> None:
+async def test_a_player_can_resign_and_the_game_stays_over() -> None:
     storage = MemoryStorage()
     page = Tab(storage)
     table = (await page.play("clocktowers", mode="bot", level="1"))["table"]
@@ -351,14 +354,16 @@ async def test_one_resigns_and_the_record_says_so() -> None:
 CLOSED = ("about", "story", "position", "record", "verify", "questions", "online", "play_on")
 
 
-async def test_the_cat_of_the_day_plays_once_by_the_clock_of_the_device(
+async def test_the_cat_of_the_day_is_played_once_a_day_by_the_clock_of_the_device(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    day = daily.end_of(daily.today()) - 1  # as long as this takes, it is the same day
+    day = (
+        daily.end_of(daily.today()) - 1
+    )  # a fixed time, so that the day cannot end during the test
     monkeypatch.setattr(daily, "now", lambda: day)
     monkeypatch.setattr(time, "time", lambda: day)
     ends, at = [], {"eyes": "0", "at": 2, "seat": 0, "level": 1}
-    for _ in range(2):  # two devices, and the same moves
+    for _ in range(2):  # two devices with the same moves
         storage = MemoryStorage()
         tab, rng = Tab(storage), random.Random(3)
         shown = await tab.ask("daily", "")

@@ -1,4 +1,4 @@
-"""Progress in a page without a server: the ladder, days and people, from the games stored there."""
+"""Progress in a page without a server (ladder, days, people), from the games stored there."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from matou.play.protocol.replays import After
 from matou.play.replay import Replay
 
 
-async def opened(tab: Tab) -> str:
+async def open_table(tab: Tab) -> str:
     table = (await tab.play("catymini", mode="bot", level="1"))["table"]
     await tab.open(table)
     return str(table)
 
 
-async def won(tab: Tab) -> str:
-    """Plays against the weakest cat until that is a win; returns its table."""
+async def win_game(tab: Tab) -> str:
+    """Plays against the weakest bot until a win. Returns its table."""
     for seed in range(99):
-        table = await opened(tab)
+        table = await open_table(tab)
         await tab.finish(random.Random(seed))
         if tab.view["end"]["winners"] == [0]:
             return table
@@ -36,22 +36,22 @@ async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() ->
     storage = MemoryStorage()
     tab = Tab(storage)
     assert await tab.ask("summary", "") == {"totals": [], "streak": "", "ladders": [], "people": []}
-    lost = await opened(tab)
+    lost = await open_table(tab)
     await tab.say(resign=True)
     after = await tab.ask("after", lost)
     assert after["rung"] is None
-    first = await won(tab)
+    first = await win_game(tab)
     after = await tab.ask("after", first)
     assert after["rung"]["says"] == "Kitten beaten. Next: Gourmand"
     told_first = "Your first win over Kitten!"
     assert after["headline"] == told_first or after["is_settled"]
     touched = {id: table["touched"] for id, (_, table) in storage.tables.items()}
-    again = Tab(storage)  # a page that is opened later
-    second = await won(again)
+    again = Tab(storage)  # a page opened later
+    second = await win_game(again)
     after = await again.ask("after", second)
     assert after["headline"] != told_first
     assert (await again.ask("after", first))["rung"]["level"] == 2
-    # Beaten cats are left out: had the lost game been a win over the next one…
+    # The ladder skips beaten bots: turn the loss into a win over the next one.
     storage.tables[lost][1]["result"] = [[0], ["here", 2, True, 5, False]]
     assert (await again.ask("after", first))["rung"]["says"] == "Kitten beaten. Next: Dreamer"
     summary = await again.ask("summary", "")
@@ -61,11 +61,11 @@ async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() ->
     (ladder,) = summary["ladders"]
     assert ladder["states"] == ["beaten", "beaten", "next", "later", "later"]
     assert ladder["says"] == "Next: Dreamer"
-    # Results are stored beside their tables, and change nothing else.
+    # Storing results changes nothing else in the tables.
     assert all(table["result"] for _, table in storage.tables.values())
     for id, at in touched.items():
         assert storage.tables[id][1]["touched"] == at
-    # A game of another, unknown version counts no more, and disturbs nothing.
+    # A game of an unknown version does not count, and does no harm.
     for _, table in storage.tables.values():
         del table["result"]
     storage.tables[lost][1]["version"] = 99
@@ -73,7 +73,7 @@ async def test_the_ladder_is_stored_on_the_device_and_leads_to_the_next_cat() ->
     assert summary["totals"][0][1] == games - 1
 
 
-async def test_several_seats_on_one_screen_count_for_nobody() -> None:
+async def test_a_game_on_one_screen_does_not_count() -> None:
     tab = Tab(MemoryStorage())
     table = (await tab.play("catymini", mode="same", name="Ada", name1="Bo"))["table"]
     await tab.open(table)
@@ -86,7 +86,7 @@ async def test_several_seats_on_one_screen_count_for_nobody() -> None:
     assert summary["ladders"][0]["states"][0] == "next"
 
 
-async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_story(
+async def test_friends_are_listed_with_scores_and_guests_get_their_own_story(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     readers: list[int | None] = []
@@ -97,8 +97,8 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
 
     monkeypatch.setattr(headline, "after", noted)
     host = HostTab(MemoryStorage())
-    table = await host.opened("catymini", name="Ada")
-    bruno = await GuestTab(host, "bruno", "de").come("Bruno", 1)
+    table = await host.open_friends_table("catymini", name="Ada")
+    bruno = await GuestTab(host, "bruno", "de").join("Bruno", 1)
     outcomes = []
     for _ in range(2):
         await play_on(host, bruno)
@@ -111,13 +111,13 @@ async def test_friends_are_listed_with_how_it_stands_and_guests_get_their_own_st
         table = (await host.ask("rematch", table))["table"]
         await host.open(table)
         await bruno.leave()
-        await bruno.come()
+        await bruno.join()
     (person,) = (await host.ask("summary", ""))["people"]
     won, lost = outcomes.count(1), outcomes.count(-1)
     drawn = f", {outcomes.count(0)} drawn" if 0 in outcomes else ""
     assert person["name"] == "Bruno"
     assert person["scores"] == [["Caty Mini", f"{won} won{drawn}, {lost} lost"]]
-    # Playing again with him leads to the rematch that is there already.
+    # A rematch from the list is the existing one.
     assert (await host.ask("rematch", person["table"]))["table"] == table
 
 
@@ -137,12 +137,14 @@ async def test_pictures_to_share_are_drawn_in_the_page(monkeypatch: pytest.Monke
     made = await drawn(table)
     assert made["size"] == [card.WIDE, card.HIGH]
     assert made["svg"].startswith("<svg")
-    assert not re.search("<text|var\\(--", made["svg"]), "it brings its letters and colours"
+    assert not re.search("<text|var\\(--", made["svg"]), (
+        "letters and colours are part of the picture"
+    )
     today = (await tab.play("catymini", daily="1"))["table"]
     await tab.open(today)
     await tab.finish(rng)
     of_day = await drawn("", daily="catymini")
-    assert await drawn(today) == of_day, "it shows another board until the day ends"
+    assert await drawn(today) == of_day, "the picture shows a neutral board until the day ends"
     assert (await tab.ask("after", today))["share"].startswith("Cat of the day · Caty Mini · 20")
     now += daily.SECONDS
     assert await drawn(today) != of_day
