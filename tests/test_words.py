@@ -176,13 +176,13 @@ def test_texts_fit_into_pictures_of_a_game(lang: str) -> None:
             view = state.observe(state.actor)
             for wide in (False, True):
                 drawn = view.sheet(lang=lang, names=sweep.NAMES[:seats], wide=wide)
-                assert sweep.wrong_in(iter([str(drawn)]), f"{name}, {seats} seats") == []
+                assert sweep.faults_in(iter([str(drawn)]), f"{name}, {seats} seats") == []
 
 
 def sweep_finds(monkeypatch: pytest.MonkeyPatch, lang: str, planted: Message) -> list[str]:
     """Returns a sweep's findings for a game whose title is this message."""
     table = TABLES[0]
-    monkeypatch.setattr(sweep, "told_in_game", lambda *_: iter(()))
+    monkeypatch.setattr(sweep, "game_texts", lambda *_: iter(()))
     monkeypatch.setattr(table.game.words, "TITLE", planted)
     return sweep.sweep(lang, [(table.game, table.seats)])
 
@@ -205,7 +205,7 @@ def test_a_sweep_finds_a_missing_argument(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_sweep_finds_texts_cut_short_in_a_picture() -> None:
     for room, found in ((60, ["x: cut short in the picture: 'Termi…'"]), (200, [])):
         word = paper.text("Terminar turno", 0, 0, 16, room=room)
-        assert sweep.wrong_in(iter([f"<svg>{word}</svg>"]), "x") == found
+        assert sweep.faults_in(iter([f"<svg>{word}</svg>"]), "x") == found
 
 
 def test_a_sweep_finds_a_missing_grammatical_form(monkeypatch: pytest.MonkeyPatch) -> None:

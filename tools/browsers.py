@@ -6,7 +6,7 @@ sudo apt install firefox-esr webkit2gtk-driver xvfb dbus chromium-driver
 
 In each: a game of every title to its end (the first moves by mouse), looking back, a lesson, a hint
 by WebAssembly, the page that plays without a server, and the copy saved for offline play while no
-server runs. Prints what was played and everything that the browser's console complained of.
+server runs. Prints the games played, and all errors and warnings of the browser's console.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from matou.kit.linking import CHANCE, OVER
 
 
 def playthrough(record: Record) -> str:
-    """Returns the record, and for each position who acts, the legal actions and what is seen."""
+    """Returns the record, and for each position who acts, the legal actions and the views."""
     lines = [record.dumps(), ""]
     for number, state in enumerate(record.states()):
         actor = {CHANCE: "chance", OVER: "over"}.get(state.actor, f"seat {state.actor}")

@@ -38,7 +38,7 @@ from types import CodeType
 from typing import Any
 
 import hypothesis
-import numpy  # noqa: F401, what tests import is there before every fork
+import numpy  # noqa: F401, tests need it: imported once, before every fork
 import pytest
 from mutations import GAMES, Mutation, mutations
 
@@ -47,10 +47,10 @@ ROOT = GAMES.parent.parent.parent
 REASONS = Path(__file__).with_name("mutate_reasons.toml")
 JOURNAL = ROOT / "build" / "mutate.jsonl"
 GAMES_EACH = 6  # beside a second implementation, at each table; the tests themselves play more
-TEST_SECONDS = 3  # of the processor, for one test: the longest takes one
+TEST_SECONDS = 3  # of processor time for one test; the longest takes one
 MEMORY = 4 << 30
 
-# The quick tests of rules; those of pictures and words are not asked.
+# The quick tests of rules, without those of pictures and words.
 TESTS = (
     "reference",
     "conformance/test_data.py",
@@ -69,7 +69,6 @@ LEFT_OUT = (
     "::test_every_legal_action_can_be_clicked",
     "test_reasons.py",
     "::test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know",
-    "::test_every_action_is_described",
     "::test_every_illegal_",
     "::test_why_not_",
     "::test_scores_can_be_asked_at_any_time_and_are_explained",
@@ -87,7 +86,7 @@ def code_of(tree: ast.Module, file: Path, function: str) -> CodeType:
 
 
 def replace(mutation: Mutation) -> None:
-    """Plants a fault in a rule whose module is imported already, for all who use the rule."""
+    """Plants a fault in a rule whose module is imported already."""
     with mutation.planted() as tree:
         code = code_of(tree, mutation.file, mutation.function)
     getattr(sys.modules[mutation.module], mutation.function).__code__ = code
@@ -112,7 +111,7 @@ class Planter:
         return importlib.util.spec_from_file_location(name, file, loader=Loader(name, file))
 
 
-# --- trying it
+# --- running the tests
 
 
 @dataclass
@@ -130,12 +129,12 @@ class Order:
 
 
 class Trial:
-    """A pytest plugin: the tests of one game, run for each fault in a process of its own."""
+    """A pytest plugin that runs the tests of one game for each fault, in a new process."""
 
     def __init__(self, game: str, order: Order, late: Sequence[Mutation], journal: Path) -> None:
         self.game = game
         self.order = order
-        self.late = late  # to be planted once the tests are there; none: what is there is tried
+        self.late = late  # planted after collection; if empty, the tests run once as they are
         self.journal = journal
         self.seconds: dict[str, float] = {}
         self.parent = os.getppid()
@@ -150,20 +149,20 @@ class Trial:
         if any(part in item.nodeid for part in LEFT_OUT):
             return False
         given = item.callspec.params if hasattr(item, "callspec") else {}
-        told = [getattr(v, "name", v) for v in given.values()]
+        named = [getattr(v, "name", v) for v in given.values()]
         others = [game for game in GAMES_THERE if game != self.game]
-        if any(other in told or other in item.path.name for other in others):
+        if any(other in named or other in item.path.name for other in others):
             return False
-        # What options change is the rules', and those are played beside others at every table.
+        # Options change only rules, and the lockstep test covers those at every table.
         needs_all = item.path.name in ("test_lockstep.py", "test_line.py")
         return needs_all or "table" not in given or not given["table"].options
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not self.late:
             self.run_all(session.items)
-        signal.setitimer(signal.ITIMER_PROF, 0)  # this process lasts as long as there are faults
+        signal.setitimer(signal.ITIMER_PROF, 0)  # no limit for this process
         for mutation in self.late:
-            if os.getppid() != self.parent:  # it was ended, and so is all of this
+            if os.getppid() != self.parent:  # the parent has ended
                 break
             by = in_child(self.run_with, mutation, session.items)
             self.order.noticed[by] += 1
@@ -182,22 +181,22 @@ class Trial:
         for item, following in zip(items, [*items[1:], None], strict=True):
             signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        tell(json.dumps(self.seconds))
+        report_and_exit(json.dumps(self.seconds))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            tell(report.nodeid or "the imports")
+            report_and_exit(report.nodeid or "the imports")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            tell(report.nodeid)
+            report_and_exit(report.nodeid)
         self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
 
 
 _pipe = -1
 
 
-def tell(news: str) -> None:
+def report_and_exit(news: str) -> None:
     """Ends this process with a report: which test noticed a fault, or how long all tests took."""
     os.write(_pipe, news.encode())
     os._exit(0)
@@ -219,15 +218,15 @@ def in_child(work: Callable[..., None], *given: object) -> str:
         try:
             work(*given)
         except BaseException as error:
-            tell(f"{type(error).__name__}: {error}")
+            report_and_exit(f"{type(error).__name__}: {error}")
         os._exit(0)
     os.close(theirs)
     with os.fdopen(ours, "rb") as pipe:
-        told = pipe.read().decode()
+        answer = pipe.read().decode()
     _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         return TIMED_OUT if os.WTERMSIG(status) == signal.SIGPROF else f"signal {status}"
-    return told or "the imports"
+    return answer or "the imports"
 
 
 def run_tests(game: str, order: Order, journal: Path, late: Sequence[Mutation] = ()) -> None:
@@ -240,10 +239,10 @@ def run_tests(game: str, order: Order, journal: Path, late: Sequence[Mutation] =
     quiet = ["-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:randomly"]
     given = [str(path) for path in paths if path.exists()]
     pytest.main([*quiet, "-W", "ignore", *given], plugins=[Trial(game, order, late, journal)])
-    tell("the imports")
+    report_and_exit("the imports")
 
 
-def glance(mutation: Mutation) -> None:
+def quick_check(mutation: Mutation) -> None:
     """Plays each table beside the second implementation, and compares encoded lines.
 
     Notices most faults in code that runs on import, in a fraction of the time that pytest takes to
@@ -257,7 +256,7 @@ def glance(mutation: Mutation) -> None:
     lines.test_every_part_of_the_line_is_as_in_the_simple_encoder(tables[0])
     for table in tables:
         lockstep.side_by_side(table, 0)
-    tell("{}")
+    report_and_exit("{}")
 
 
 def run_early(mutation: Mutation, order: Order, journal: Path) -> None:
@@ -266,7 +265,7 @@ def run_early(mutation: Mutation, order: Order, journal: Path) -> None:
     run_tests(mutation.game, order, journal)
 
 
-# --- what was found
+# --- results
 
 
 def write(journal: Path, mutation: Mutation, by: str) -> None:
@@ -286,7 +285,7 @@ def read(journal: Path) -> dict[tuple[str, str, str], str]:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why nothing can notice some faults, by their text or the beginning of their name."""
+    """The reason why no test can notice some faults, by text or beginning of the name."""
 
     where: str
     why: str
@@ -321,7 +320,7 @@ def try_all(todo: list[Mutation], journal: Path) -> None:
             in_child(run_tests, game, orders[game], journal, late)
     for mutation in todo:
         if not mutation.is_rule:
-            by = in_child(glance, mutation)
+            by = in_child(quick_check, mutation)
             if by == "{}":
                 by = in_child(run_early, mutation, orders[mutation.game], journal)
                 orders[mutation.game].noticed[by] += 1
@@ -341,7 +340,7 @@ def report(
     alive = {(m.where, m.text) for m in everything if found.get(key(m), SURVIVED) == SURVIVED}
     idle = [(r.where, text) for r in known for text in r.changes if (r.where, text) not in alive]
     for where, text in idle:
-        print(f"a reason for what is not there, or is noticed:\n    {where}  {text}")
+        print(f"a reason for a fault that does not exist or is noticed:\n    {where}  {text}")
     print(
         f"{len(tried)} of {len(chosen)} faults tried, {len(tried) - len(survivors)} noticed, "
         f"{len(survivors) - len(unexplained)} survive for a reason, {len(unexplained)} without"

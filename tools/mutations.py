@@ -51,7 +51,7 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
 }
 NAMES = {"min": "max", "max": "min", "True": "False", "False": "True"}
-CHECKS = ("must", "whole")  # of the box's data, for owners who correct it
+CHECKS = ("must", "whole")  # checks of a game's components, for people who change them
 DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Continue, ast.Break)
 
 

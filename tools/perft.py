@@ -1,6 +1,6 @@
-"""Perft: how many ways a game can go on for so many actions, chance outcomes counted as actions.
+"""Perft: counts the sequences of actions of a given length, with chance outcomes as actions.
 
-A count that changes says that the rules changed; ``divide`` says after which action.
+If a count changes, the rules have changed; ``divide`` shows after which action.
 """
 
 from __future__ import annotations

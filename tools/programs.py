@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 
-# A program, the Debian package that has it, and what is tested with it.
+# A program, its Debian package, and what the tests use it for.
 PROGRAMS = (
     ("chromium", "chromium", "pages in a browser"),
     ("nginx", "nginx-light", "the site behind a proxy"),
@@ -24,7 +24,7 @@ PROGRAMS = (
 )
 # Chromium without windows. Tests do without it, but need nearly twice the time in a browser then.
 FASTER = "chromium-headless-shell"
-ASIDE = ("/usr/sbin", "/usr/local/sbin")  # where Debian keeps nginx: not in everybody's PATH
+ASIDE = ("/usr/sbin", "/usr/local/sbin")  # Debian has nginx there, and not every PATH does
 
 
 def find(name: str) -> str | None:

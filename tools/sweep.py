@@ -48,7 +48,7 @@ class Alike(Exception):
 
 
 class Fallback(gettext.NullTranslations):
-    """Is asked for what a catalogue lacks, and notes it."""
+    """A gettext fallback that records the messages missing from a catalogue."""
 
     def __init__(self, package: str, lacks: set[str]) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Fallback(gettext.NullTranslations):
 
 @contextmanager
 def fallbacks() -> Iterator[set[str]]:
-    """Collects what is said in English or uninflected because a catalogue lacks it."""
+    """Collects messages that stay English or uninflected because a catalogue lacks them."""
     lacks: set[str] = set()
     load, fill = catalogues.translations, messages._filled
 
@@ -118,8 +118,8 @@ def tables() -> Iterator[tuple[Game, int]]:
                         yield game.having(**{option.name: value}), seats
 
 
-def told_at(state: State, lang: str, rng: random.Random) -> Iterator[str]:
-    """Yields all that is said about a position, to everybody at the table."""
+def position_texts(state: State, lang: str, rng: random.Random) -> Iterator[str]:
+    """Yields all texts about a position, for everybody at the table."""
     game, names = state.game, NAMES[: state.seats]
     for seat in (None, *range(state.seats)):
         view = state.observe(seat)
@@ -150,14 +150,14 @@ def told_at(state: State, lang: str, rng: random.Random) -> Iterator[str]:
         yield from (message.say(lang, names, seat) for message in said)
 
 
-def told_in_game(game: Game, seats: int, lang: str, seed: str, every: int) -> Iterator[str]:
-    """Yields all that is said in a random game; about one position of ``every`` and the last."""
+def game_texts(game: Game, seats: int, lang: str, seed: str, every: int) -> Iterator[str]:
+    """Yields the texts of a random game, for one position of ``every`` and the last."""
     rng = random.Random(f"{game.name} {seats} {seed}")
     state = game.start(seats)
     names = NAMES[:seats]
     for number in count(rng.randrange(every)):
         if number % every == 0 or state.over:
-            yield from told_at(state, lang, rng)
+            yield from position_texts(state, lang, rng)
         if state.over:
             break
         line = play(state, state.sample(rng))
@@ -169,8 +169,8 @@ def told_in_game(game: Game, seats: int, lang: str, seed: str, every: int) -> It
         yield winning(state.winners).say(lang, names, reader)
 
 
-def told_about(game: Game, seats: int, lang: str) -> Iterator[str]:
-    """Yields what is said about a game before it begins: its book, lesson and options."""
+def texts_before_a_game(game: Game, seats: int, lang: str) -> Iterator[str]:
+    """Yields the texts about a game before it begins: its book, lesson and options."""
     words, book = game.words, game.book(lang)
     said = [words.TITLE, words.TAGLINE]
     said += [*words.OPTIONS.values(), *words.OPTION_NAMES.values(), *words.CHOICES.values()]
@@ -185,20 +185,20 @@ def told_about(game: Game, seats: int, lang: str) -> Iterator[str]:
 def sweep(
     lang: str, at: Sequence[tuple[Game, int]], games: int = 1, every: int = 12, seed: int = 0
 ) -> list[str]:
-    """Returns what is wrong with what is said in a language at these tables."""
+    """Returns the faults of the texts of these tables in a language."""
     wrong: list[str] = []
     with fallbacks() as lacks:
         for game, seats in {game.name: (game, seats) for game, seats in at}.values():
-            wrong += wrong_in(told_about(game, seats, lang), game.name)
+            wrong += faults_in(texts_before_a_game(game, seats, lang), game.name)
         for game, seats in at:
             for number in range(games):
-                texts = told_in_game(game, seats, lang, f"{seed} {number}", every)
-                wrong += wrong_in(texts, f"{game!r}, {seats} seats")
+                texts = game_texts(game, seats, lang, f"{seed} {number}", every)
+                wrong += faults_in(texts, f"{game!r}, {seats} seats")
     return wrong + sorted(lacks)
 
 
-def wrong_in(texts: Iterator[str], where: str) -> list[str]:
-    """Returns what cannot be said, has an open placeholder, or has no room in a picture."""
+def faults_in(texts: Iterator[str], where: str) -> list[str]:
+    """Returns errors, texts with an open placeholder, and texts cut short in a picture."""
     try:
         for text in texts:
             if text.startswith("<svg"):
@@ -243,7 +243,7 @@ def main(args: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--lang", action="append", choices=languages(), help="may be repeated")
     parser.add_argument("--games", type=int, default=1, help="games at each table")
-    parser.add_argument("--every", type=int, default=12, help="look at one position of so many")
+    parser.add_argument("--every", type=int, default=12, help="look at one position in N")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--layout", action="store_true", help="look at the pages instead")
     parser.add_argument("--logs", type=Path, metavar="FOLDER", help="write logs of games instead")

@@ -58,7 +58,7 @@ PROPER = ("Château d’Appenzell", "gruyère")
 
 
 class Key(NamedTuple):
-    """What tells messages of a package apart."""
+    """Identifies a message of a package."""
 
     context: str | None
     text: str
@@ -74,7 +74,7 @@ class Found(NamedTuple):
 
 
 class NotLiteral(ValueError):
-    """A text that is made when the program runs: nobody could translate it."""
+    """A text that is made at run time, so that it cannot be translated."""
 
 
 def package_of(path: Path) -> Path:
@@ -259,7 +259,7 @@ def specs(text: str) -> set[str]:
 
 
 def problems(lang: str, package: Path, found: Mapping[Key, list[Found]]) -> Iterator[str]:
-    """Yields what is wrong with a package's catalogue of a language."""
+    """Yields the faults of a package's catalogue of a language."""
     path = package / "locale" / f"{lang}.po"
     known, rules = entries(path), grammar(lang)
     where = path.relative_to(ROOT)

@@ -42,45 +42,45 @@ ABOUT = {
     "from real WebSocket clients: kill -9, stops, restarts, cut cables, a full disk, clocks that "
     "jump. A history records what clients sent, received and saw, and a checker that knows "
     "only the rules compares it with the database: nothing acknowledged lost or doubled, nothing "
-    "shown that is not stored, no table stuck for ten seconds. Exit code 1: it is not so. "
-    "docs/faults.md says what is done",
-    "notices": "servers killed while they tell people of their turns by push, mail and webhook "
-    "(kill -9), once a round. Every turn must arrive by every way, under exactly one name. Exit "
-    "code 1: it is not so",
+    "shown that is not stored, no table stuck for ten seconds. Exit code 1: something is violated. "
+    "See docs/faults.md",
+    "notices": "servers killed while they notify a player by push, mail and webhook (kill -9), "
+    "once a round. Every turn must arrive by every channel, under exactly one name. Exit code 1: "
+    "one is lost or doubled",
     "gpu": "actions a second on one NVIDIA GPU: whole games at random, and steps of the vector "
     "environment with observations and masks, by how many games are played at once; pgx on the "
     "same card, where it is installed. Exit code 2: there is no GPU",
 }
 
 
-# Which benchmarks have a flag, what it takes, its default, and its help.
+# The benchmarks that have a flag, the flag, its type, default, placeholder and help.
 N, SECONDS = "N", "SECONDS"
 NUMBERS: tuple[tuple[str, str, Callable[[str], float], float | None, str, str], ...] = (
-    ("faults notices", "--seed", whole(0, MOST), 1, N, "another order of things"),
-    ("env", "--at-once", whole(1, MOST), None, N, "games, everybody's"),
-    ("env", "--threads", whole(1, 4096), None, N, "ours (otherwise: one a processor)"),
-    ("search", "--seconds", number(0.01, 3600), 1.0, SECONDS, "how long, a game"),
-    ("search", "--simulations", whole(1, MOST), 20_000, N, "of Connect Four"),
-    ("search", "--repeats", whole(1, 1000), 5, N, "how many rounds"),
+    ("faults notices", "--seed", whole(0, MOST), 1, N, "seed of the random order"),
+    ("env", "--at-once", whole(1, MOST), None, N, "number of games, for all contestants"),
+    ("env", "--threads", whole(1, 4096), None, N, "for ours (default: one for each processor)"),
+    ("search", "--seconds", number(0.01, 3600), 1.0, SECONDS, "duration for each game"),
+    ("search", "--simulations", whole(1, MOST), 20_000, N, "simulations at Connect Four"),
+    ("search", "--repeats", whole(1, 1000), 5, N, "number of rounds"),
     ("site", "--games", whole(1, 100_000), 200, N, "tables of two"),
-    ("site", "--seconds", number(0.1, 3600), 8.0, SECONDS, "how long each is driven"),
-    ("site", "--open", whole(1, 1_000_000), 1000, N, "for the memory figure"),
-    ("scale", "--tables", whole(11, 1_000_000), 10_000, N, "open at most"),
-    ("scale", "--watchers", whole(2, 10_000), 300, N, "who watch one table"),
-    ("scale", "--seconds", number(0.1, 3600), 6.0, SECONDS, "how long stores are driven"),
-    ("faults", "--seconds", number(1, 1_000_000), 60.0, SECONDS, "how long"),
-    ("faults", "--kills", whole(0, MOST), 0, N, "stop after so many kills"),
-    ("faults", "--servers", whole(2, 40), 3, N, "how many"),
+    ("site", "--seconds", number(0.1, 3600), 8.0, SECONDS, "duration for each server"),
+    ("site", "--open", whole(1, 1_000_000), 1000, N, "open tables for the memory figure"),
+    ("scale", "--tables", whole(11, 1_000_000), 10_000, N, "largest number of open tables"),
+    ("scale", "--watchers", whole(2, 10_000), 300, N, "watchers of one table"),
+    ("scale", "--seconds", number(0.1, 3600), 6.0, SECONDS, "duration for each store"),
+    ("faults", "--seconds", number(1, 1_000_000), 60.0, SECONDS, "duration"),
+    ("faults", "--kills", whole(0, MOST), 0, N, "stop after this number of kills"),
+    ("faults", "--servers", whole(2, 40), 3, N, "number of servers"),
     ("faults", "--tables", whole(1, 10_000), 24, N, "games at once"),
     ("faults", "--gap", number(0, 3600), 0.3, SECONDS, "between two kills"),
     ("faults", "--every", number(0, 3600), 8.0, SECONDS, "between other faults"),
-    ("notices", "--kills", whole(1, MOST), 100, N, "how many"),
-    ("notices", "--tables", whole(1, 1000), 4, N, "at how many"),
+    ("notices", "--kills", whole(1, MOST), 100, N, "number of kills"),
+    ("notices", "--tables", whole(1, 1000), 4, N, "number of tables"),
 )
 SWITCHES = (
     ("engine env gpu", "--quick", "fewer, shorter rounds"),
     ("engine env search page friends gpu", "--json", "the figures for machines"),
-    ("engine", "--cold", "also compile from nothing, and time it"),
+    ("engine", "--cold", "also time a compilation with an empty cache"),
     ("engine", "--strict", "exit code 1 if a target is missed"),
     ("env", "--strict", "exit code 1 if a ratio is below 10"),
     ("env", "--native", "also ours compiled by numba"),

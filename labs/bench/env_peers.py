@@ -157,7 +157,7 @@ def by_count(key: Any, mask: Any) -> Any:
 def pgx_steps(
     env: Any, games: int, choose: Callable[[Any, Any], Any], device: str
 ) -> Callable[[int], int]:
-    """Returns a function that steps so many games of pgx so often, in one compiled call a step."""
+    """Returns a function that steps ``games`` games of pgx, each step in one compiled call."""
     jax: Any = importlib.import_module("jax")
     auto_reset: Any = importlib.import_module("pgx.experimental").auto_reset
     place = jax.devices(device)[0]

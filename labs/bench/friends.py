@@ -41,7 +41,7 @@ BYTES = """async () => {
   }
   return sum;
 }"""
-# The host plays on, always the first that is offered.
+# The host always plays the first highlighted move or choice.
 PLAY = """() => setInterval(() => {
   if (document.querySelector('#table.sending')) return;
   const first = document.querySelector('#choices:not([hidden]) .choice')

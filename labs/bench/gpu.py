@@ -38,7 +38,7 @@ ROUNDS, STEPS, WARM, PLAYED, MOST_ROUNDS = 5, 100, 400, 1 << 21, 16
 
 @dataclass(frozen=True)
 class Rate:
-    """A speed: what a second, with how many games at once."""
+    """A speed: things a second, with a number of games at once."""
 
     who: str
     game: str
@@ -106,7 +106,7 @@ def theirs(name: str, games: int) -> Rate:
 
 
 def machine(cp: Any) -> dict[str, Any]:
-    """Returns what it was measured on, and when."""
+    """Returns a description of the machine, and the date."""
     info = {"card": cp.cuda.runtime.getDeviceProperties(0)["name"].decode()}
     info["driver (CUDA)"] = str(cp.cuda.runtime.driverGetVersion())
     info["date"] = datetime.now(UTC).strftime("%Y-%m-%d")

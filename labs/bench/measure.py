@@ -25,7 +25,7 @@ class Contestant:
     rates: list[float] = field(default_factory=list)  # things a second, round by round
 
     def calibrate(self, seconds: float) -> None:
-        """Finds the amount that takes about so long; lazy set-up happens here."""
+        """Finds the amount that takes about this long; lazy set-up happens here."""
         self.run(1)
         took = 0.0
         while took < min(FIRST_TRY, seconds):
@@ -61,7 +61,7 @@ def take_turns(
     *,
     warm: bool = False,
 ) -> None:
-    """Runs so many rounds of about so many seconds each; ``tick`` is called before each."""
+    """Runs rounds of about ``seconds`` each; calls ``tick`` before each."""
     all_of_them = list(contestants)
     for contestant in all_of_them:
         tick(contestant.name)

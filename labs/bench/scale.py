@@ -174,7 +174,7 @@ def grow(args: argparse.Namespace, figures: dict[str, Any]) -> None:
 
 
 def at_tables(game: str, size: int, nth: int) -> Cost:
-    """Plays at so many tables; few tables are played again and again, each time new ones."""
+    """Plays at ``size`` tables; with a small size, again and again at new tables."""
     rounds = max(1, round(FEWEST / (size * EACH)))
     most = most_connections()
     total = Cost()
@@ -216,7 +216,7 @@ def crowd(args: argparse.Namespace, figures: dict[str, Any]) -> None:
                 print(f"  {'one more watcher, ' + kind:<34}{each:8.1f} µs a move")
 
 
-# Telling
+# Reporting
 
 
 def figures_of(cost: Cost) -> dict[str, float]:

@@ -94,7 +94,7 @@ async def open_matches(matches: list[Any], port: int, tables: list[list[Chair]],
 async def play_all(
     server: MatouServer, tables: list[list[Chair]], each: int, host: int, idle: float = 0.0
 ) -> Cost:
-    """Plays so many moves at each table, after ``idle`` seconds without moves.
+    """Plays ``each`` moves at every table, after ``idle`` seconds without moves.
 
     A table with one page is open, but nobody plays there.
     """

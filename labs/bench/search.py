@@ -21,7 +21,7 @@ from matou.core.registry import find, names
 
 
 def speed(tree: Any, seconds: float) -> tuple[float, float]:
-    """Returns simulations and moves a second of a tree grown for about so long."""
+    """Returns simulations and moves a second of a tree grown for about ``seconds``."""
     tree.run(50)
     start, before, moves = time.perf_counter(), tree.iterations, tree.moves
     while time.perf_counter() - start < seconds:

@@ -314,7 +314,7 @@ async def drive(
     game: Game | None = None,
     langs: tuple[str, ...] = ("en",),
 ) -> Load:
-    """Plays at all tables at once for so long, or until all games are over.
+    """Plays at all tables at once for ``seconds``, or until all games are over.
 
     With a ``game``, pages draw by themselves. The seats read the languages in turn.
     """

@@ -20,11 +20,11 @@ from labs.puzzles.reviewing import audited, reviewed, settled
 from matou.core.registry import names
 
 REVIEWS = {"review": reviewed, "settle": settled, "audit": audited}
-GRACE = 20  # seconds for a worker to finish what it is at
+GRACE = 20  # seconds for a worker to finish its current puzzle
 
 
 def work(plan: list[tuple[str, int]], seed: int, until: float, out: Any) -> None:
-    """Finds puzzles of one game after another, at most so many of each, until the time is up."""
+    """Finds puzzles of one game after another, up to each game's number, until the time is up."""
     from labs.puzzles.finding import games
 
     for name, most in plan:

@@ -22,7 +22,7 @@ TRIES = 20_000  # positions to look at for each ending
 
 
 def endings(count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Yields so many puzzles of the solved endings of each game, from all of them alike."""
+    """Yields ``count`` puzzles of the solved endings of each game, from all of them alike."""
     for name in all_names():
         positions = module_for(solvable, name)
         if positions is None:

@@ -26,7 +26,7 @@ from matou.core.registry import find
 from matou.core.state import State
 
 GLANCE, QUICK, DEEP = 300, 2000, 40_000  # iterations of a search
-SEEN = 2000  # an action counts with one visit in so many…
+SEEN = 2000  # an action counts with one visit in 2000…
 LEAST_VISITS = 3  # …but never with fewer than these
 LOWEST = 0.15  # winning chance after the answer
 EVEN, CLEAR = 0.015, 0.03  # among replies: as good as the best, and clearly worse
@@ -40,7 +40,7 @@ PLAYERS = ("level2", "level3")
 
 @dataclass(frozen=True)
 class Look:
-    """What one search thinks of a position."""
+    """The result of a search of a position."""
 
     values: dict[int, float]  # by action, the most visited first
 

@@ -13,7 +13,7 @@ from matou.core.puzzles import Puzzle, Step
 
 TRIES = (10, 10, 10, 5, 3)  # for each level
 ANCHORS = (800, 1100, 1400, 1700, 2000)  # the levels' ratings as solvers
-MIDDLE, PRIOR = 1400, 1.0  # as if a solver of that rating had solved half of so many tries
+MIDDLE, PRIOR = 1400, 1.0  # as if a solver of this rating had solved half of PRIOR tries
 SPREAD = 400  # points at which ten are solved for one
 
 

@@ -65,7 +65,7 @@ def unpacked() -> list[dict[str, Any]]:
 
 
 def chosen(found: Sequence[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Returns so many puzzles, of all difficulties and kinds alike, the easiest first.
+    """Returns at most ``most`` puzzles, of all difficulties and kinds alike, the easiest first.
 
     By turns, it takes the clearest puzzle of each difficulty and kind.
     """

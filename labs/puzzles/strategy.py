@@ -34,7 +34,7 @@ FOLDER = Path("docs/balance")
 PLAYERS = "level4@200"
 ITERATIONS = 5000
 SEARCHES = 3  # that confirm a position of a lesson
-RARELY = 4  # one decision in so many is looked at
+RARELY = 4  # looks at one decision in 4
 ENOUGH = 150  # positions for an idea
 LEAST_VISITS = 5
 MOST_VALUES = 9  # stored for a position
@@ -75,7 +75,7 @@ def splits_of(view: Observation, known: dict[str, ideas.Idea]) -> dict[str, Spli
 
 
 def gains_of(game: Game, count: int, seed: int) -> Found:
-    """Plays so many games and measures a game's ideas in them."""
+    """Plays ``count`` games and measures the game's ideas in them."""
     module = module_for(ideas, game.name)
     known = dict(module.IDEAS) if module else {}
     found: Found = defaultdict(list)

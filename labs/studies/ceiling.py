@@ -1,6 +1,6 @@
 """Measures what a bot gives away in whole games, as level 5 judges it.
 
-A player that never errs takes half of the points plus what the bot gives away. So this tells how
+A player that never errs takes half of the points plus what the bot gives away. So this measures how
 far above one half good play leads in games where luck decides most.
 
 Every finished game is a line in a journal, so that a stopped study can be resumed. Games of other

@@ -180,7 +180,7 @@ class Solved:
         return float(self._fresh[self._index.node(self._row(s))])
 
     def value(self) -> float:
-        """Returns the winning chance in the position that the ending is named by."""
+        """Returns the winning chance in the first position."""
         return float(self._fresh[self.start])
 
     def answers(self, s: Any, throw: int) -> list[Way]:
@@ -195,7 +195,7 @@ class Solved:
         return float((self._later if stays else self._fresh)[lead])
 
     def some(self, rng: random.Random) -> Any:
-        """Returns a random position of the first one's layer."""
+        """Returns a random position in the layer of the first position."""
         mine = np.flatnonzero(self.layers == self.layers[self.start])
         return self.game.rules.State.from_buffer_copy(
             self._index.records[mine[rng.randrange(len(mine))]].tobytes()

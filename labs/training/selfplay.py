@@ -1,4 +1,4 @@
-"""Self-play of many games at once: what is done to one row. A template for any game.
+"""Self-play of many games at once: the steps of one row. A template for any game.
 
 One step: chance plays up to a decision (``decide_row``); each legal action's successor is listed as
 the choosing seat may see it, before chance answers (``child_row``); values come from outside; an

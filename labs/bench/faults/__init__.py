@@ -33,12 +33,12 @@ SETTLE = 15.0  # seconds in which all clients must see the last position of thei
 @dataclass
 class Plan:
     seconds: float = 60.0
-    kills: int = 0  # end after so many; 0: after the time
+    kills: int = 0  # end after this number; 0: after ``seconds``
     servers: int = 3
     tables: int = 24
     gap: float = 0.3  # seconds between two kills of servers
     every: float = 8.0  # seconds between two other faults
-    rounds: int = 0  # end after so many of every other fault; 0: after the time
+    rounds: int = 0  # end after this number of every other fault; 0: after ``seconds``
     haste: float = 1.0  # a factor for how long faults last
     only: tuple[str, ...] = ()  # do only faults whose name has one of these words
     seed: int = 1
@@ -191,7 +191,7 @@ async def settle(play: Run, groups: list[Group]) -> None:
     play.stopped.set()
 
 
-# Telling
+# Reporting
 
 
 def report(found: Found) -> None:

@@ -26,7 +26,7 @@ from matou.kit.linking import CHANCE, OVER
 
 LONGEST = 10.0  # seconds that a table may stand still after a fault
 MESSAGE = 10.0  # seconds more if players wait for messages: one whose server died is sent again
-# Refusals that mean that nothing was done; after a fault nobody knows.
+# Refusals that mean that nothing was done; after any other error that is unknown.
 DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate", "late")
 # Seconds that a lease of each kind of job lasts.
 LEASES = {"bots": 6.0, "clean up": 600.0, "turns": 2.5, "begin": 2.5}
@@ -169,7 +169,7 @@ def is_person(final: FinalTable, seat: int, late: set[int]) -> bool:
 
 
 def plain(state: State, seat: int | None) -> dict[str, object]:
-    """Returns a position as programs are shown it, made from the rules alone."""
+    """Returns a position as the API gives it, made from the rules alone."""
     view = state.observe(seat)
     name = view.game.notation.name
     return {

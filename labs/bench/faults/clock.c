@@ -1,6 +1,6 @@
-/* A wall clock that can be put forward or back: the time that a process reads is off by the
-   nanoseconds that stand in the file MATOU_CLOCK. The monotonic clock is left alone, as it is when
-   somebody sets a machine's clock. Loaded by LD_PRELOAD. */
+/* A wall clock that can be put forward or back: adds the nanoseconds in the file MATOU_CLOCK to the
+   time that a process reads. The monotonic clock does not change, as when a machine's clock is set.
+   Loaded by LD_PRELOAD. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

@@ -38,7 +38,7 @@ class Clocks:
         return {"LD_PRELOAD": str(self.library), "MATOU_CLOCK": str(self._file(machine))}
 
     def put(self, machine: str, seconds: float) -> None:
-        """Sets a machine's clock off by so many seconds."""
+        """Sets the offset of a machine's clock."""
         with self._file(machine).open("r+b" if self._file(machine).exists() else "w+b") as file:
             file.write(struct.pack("q", int(seconds * 1e9)))
         self._file(machine).chmod(0o644)

@@ -1,4 +1,4 @@
-"""The history of a run: what clients sent, received and saw, and what was done to the site.
+"""The history of a run: what clients sent, received and saw, and the faults.
 
 One JSON object a line, in order; ``at`` is in seconds by the monotonic clock of the one process
 that all clients live in. Nothing in it comes from a server.
@@ -36,7 +36,7 @@ def read(path: Path) -> list[Entry]:
 
 
 def digest(view: dict[str, Any]) -> str:
-    """Returns a short hash of a position as programs are shown it."""
+    """Returns a short hash of a position as the API gives it."""
     shown = [view[key] for key in ("turn", "legal", "last", "over", "scores", "undone")]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
 

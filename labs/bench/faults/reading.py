@@ -57,7 +57,7 @@ class ParsedHistory:
     by_webhook: dict[str, float] = field(default_factory=dict)  # tables of absent players
     faults: list[Fault] = field(default_factory=list)
     hits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    held: float = float("inf")  # since when nobody starts a move
+    held: float = float("inf")  # since when no client starts a move
     end: float = 0.0
     begins: list[float] = field(default_factory=list)  # when faults began
     longest: float = 0.0  # that any fault lasted

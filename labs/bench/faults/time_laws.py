@@ -6,8 +6,7 @@ every real moment, and each clock can be followed from change to change:
 
 - the site's time never runs faster than real time, and stops if there was no heartbeat for more
   than ``GAP`` seconds;
-- a clock is charged what the site's time says, no more and hardly less: nobody has more time left
-  than they may have;
+- a clock is charged for the site's time, no more and hardly less;
 - time is up at most once a turn, never early, and some server notices.
 """
 
@@ -27,7 +26,7 @@ LAG = 1.0  # seconds that may be given back for a move's network delay
 COME_BACK = 60.0  # seconds that a player who ran out of time gets on return, at most
 SLACK = 0.3  # seconds between reading one clock and the other
 SKEW = 2.0  # seconds by which two servers may differ: the database's response time
-HELD_UP = 7.0  # seconds that a write may take, since servers retry so long
+HELD_UP = 7.0  # seconds that a write may take, with the servers' retries
 TIMES_UP = (-2, -3, -4)  # events of the log
 
 Add = Callable[[str, str], None]

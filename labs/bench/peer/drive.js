@@ -8,7 +8,7 @@ const base = `http://127.0.0.1:${port}`;
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 const post = async (path, body) => (await fetch(base + path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) })).json();
 const quantile = (values, q) => values.sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
-const sights = []; // milliseconds until the one who did not move has seen it
+const sights = []; // milliseconds until the other player has seen a move
 let moves = 0, running = false;
 // Microseconds of a processor that the server's process has taken: user and system, in ticks of 10 ms.
 const spent = () => {

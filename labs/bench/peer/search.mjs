@@ -1,7 +1,6 @@
 // The search in Node's V8: a line of JSON in ({ path, record, seats, nodes, iterations, seed }), the
-// CPU seconds it took and a hash of the tree out. V8 runs a module as its quick compiler left it
-// and compiles what is hot once more, in threads whose time is counted too: so a first, long round
-// is not to be counted.
+// CPU seconds it took and a hash of the tree out. V8 first runs the code of its quick compiler and
+// recompiles hot functions in threads, whose time counts too: so leave out a first, long round.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

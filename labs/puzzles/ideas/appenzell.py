@@ -26,7 +26,7 @@ def wins(view: Observation, a: int) -> bool:
 
 
 def quiet(view: Observation, legal: list[int], *left: int) -> list[int]:
-    """Returns the legal actions if so many are left in the turn, and none wins a cheese."""
+    """Returns the legal actions if the turn has one of ``left`` actions and none wins a cheese."""
     fine = not view.s.placing and view.s.left in left
     return legal if fine and not any(wins(view, a) for a in legal) else []
 
@@ -67,7 +67,7 @@ def cheese_now(view: Observation, legal: list[int]) -> Split | None:
 
 
 def safe_end(view: Observation, legal: list[int]) -> Split | None:
-    """By how many mice stand where a push can bring a trap that was seen, when the turn ends."""
+    """Prefers fewer mice where a push can bring a known trap, at the end of the turn."""
     if view.s.placing or view.s.left != 1:
         return None
     struck_after = {}

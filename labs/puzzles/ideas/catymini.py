@@ -61,7 +61,7 @@ def shorter(view: Observation, legal: list[int]) -> Split | None:
 
 
 def next_run(view: Observation, legal: list[int]) -> Split | None:
-    """By what the tiles in hand can win next, where both runs win the same."""
+    """Prefers the run after which the hand can win more, if both runs win the same."""
     found = runs(view, legal)
     if not found or points(view, found[0]) != points(view, found[1]):
         return None
@@ -82,7 +82,7 @@ def most_points(view: Observation, legal: list[int]) -> Split | None:
 
 
 def ahead(view: Observation, legal: list[int]) -> Split | None:
-    """The tile by which I gain most on the other, where another tile brings me more."""
+    """Prefers the tile with the best difference to the other seat over the one with most points."""
     assert view.seat is not None
     mine = {a: best(view, a - PLAY, view.seat) for a in tiles(view, legal)}
     lead = {a: n - best(view, a - PLAY, 1 - view.seat) for a, n in mine.items()}
@@ -91,7 +91,7 @@ def ahead(view: Observation, legal: list[int]) -> Split | None:
 
 
 def spoil(view: Observation, legal: list[int]) -> Split | None:
-    """Of the tiles that bring me most, those that bring the other least."""
+    """Prefers, of the tiles with most points, those with fewest for the other seat."""
     assert view.seat is not None
     mine = {a: best(view, a - PLAY, view.seat) for a in tiles(view, legal)}
     theirs = {a: -best(view, a - PLAY, 1 - view.seat) for a in highest(mine)}
@@ -99,7 +99,7 @@ def spoil(view: Observation, legal: list[int]) -> Split | None:
 
 
 def nearer(view: Observation, legal: list[int]) -> Split | None:
-    """Of the tiles that bring me most, the nearer ones."""
+    """Prefers, of the tiles with most points, the nearer ones."""
     s, seat = view.s, view.seat
     assert seat is not None
     mine = {a: best(view, a - PLAY, seat) for a in tiles(view, legal)}

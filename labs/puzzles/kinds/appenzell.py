@@ -13,9 +13,9 @@ from matou.games.appenzell.state import END, ENTER, MOVE, PUSH
 from matou.kit.layout import clone
 
 GAP, SEARCHES, LEAST = 0.06, 4, 4
-LONGEST = 30  # actions that a solver watches; what was seen earlier is shown
+LONGEST = 30  # actions that a solver watches; tiles seen before them are shown
 PROBE = 2000  # iterations to see whether the answer depends on a covered tile
-DROP = 0.03  # a tile matters if the answer's value changes by so much without it
+DROP = 0.03  # a tile matters if the answer's value changes by this much without it
 
 
 def is_dull(view: Observation) -> bool:

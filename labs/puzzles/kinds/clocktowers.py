@@ -10,7 +10,7 @@ from matou.games.clocktowers.components import ROOF
 from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, PLACES
 
 GAP, SEARCHES, LEAST = 0.08, 4, 3
-RARELY = 4  # draws are the clearest decisions: one in so many is enough
+RARELY = 4  # draws are the clearest decisions: one in 4 is enough
 line = now
 
 
