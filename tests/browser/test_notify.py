@@ -13,7 +13,7 @@ import pytest
 from browser.looks import check_accessibility
 from browser.scripts import CAN_ACT
 from browser.visitor import MARKS, PATIENCE, Visitor, browser, whole_browser
-from web.notify.receivers import Browser, Receiver, receiving
+from web.notify.receivers import Browser, Receiver, http_receiver
 from web.server import Server
 
 from labs.bench.site_server import free_port
@@ -55,7 +55,7 @@ class PushService:
         self.over = asyncio.Event()
 
     async def run(self) -> None:
-        async with receiving() as self.receiver:
+        async with http_receiver() as self.receiver:
             self.ready.set()
             await self.over.wait()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from page.browser import MemoryStorage
 from page.guest import GuestTab, HostTab
-from web.secrecy import ID, PAIRS, SEED, has_secrets, told_alike
+from web.secrecy import ID, PAIRS, SEED, check_same_for_viewer, has_secrets
 
 import matou
 from matou.core.chains import HOST, Chain
@@ -79,7 +79,7 @@ async def messages_to_guest(
 async def test_bytes_to_a_guest_do_not_change_with_what_its_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await told_alike(messages_to_guest, game, viewer, tmp_path, enough=PAIRS)
+    await check_same_for_viewer(messages_to_guest, game, viewer, tmp_path, enough=PAIRS)
 
 
 LEAKY = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
@@ -106,8 +106,8 @@ async def test_the_comparison_notices_a_leak_to_a_guest(
             guest.post({"t": "table", "seat": None, "bound": moves(guest.table)})
 
         monkeypatch.setattr(Guest, "tell", tell)
-    with pytest.raises(AssertionError, match="told apart"):
-        await told_alike(messages_to_guest, LEAKY[0], None, tmp_path, enough=PAIRS)
+    with pytest.raises(AssertionError, match="replies differ"):
+        await check_same_for_viewer(messages_to_guest, LEAKY[0], None, tmp_path, enough=PAIRS)
 
 
 def moves(table: Table) -> list[str]:

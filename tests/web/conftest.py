@@ -1,4 +1,4 @@
-"""What tests of the site share: a PostgreSQL to be thrown away, and stores of every kind."""
+"""Fixtures for tests of the site: a temporary PostgreSQL, and stores of every kind."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from matou.web.strangers import open_tables
 from matou.web.tables import peers, repository, site_time
 
 NAMES = itertools.count()
-SENDING = outbound.send.__kwdefaults__ or {}
+SEND_DEFAULTS = outbound.send.__kwdefaults__ or {}
 
 
 @pytest.fixture(autouse=True)
-def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What is shown depends neither on how long anything takes nor on luck: a site in this process
-    gives nobody up who is slow, what each may ask for does not grow while it is asked, and each
-    test's tables are dealt the same whenever it runs."""
+def deterministic_site(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Makes the site in this process independent of time and chance.
+
+    Timeouts are long, rate limits do not refill, and tables are dealt from the test's name.
+    """
     rng = random.Random(request.node.nodeid)
     patient = (
         (health, "PATIENCE"),
@@ -46,7 +47,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
         (mail, "SECONDS"),
         (repository, "SIGNALLED"),
     )
-    # Its own: a test may undo what it has set by `monkeypatch` itself.
+    # Not the fixture `monkeypatch`: a test may call its undo().
     with pytest.MonkeyPatch.context() as patch:
         for module in (rate_limit, security):
             patch.setattr(module, "time", SimpleNamespace(monotonic=lambda: 0.0))
@@ -55,7 +56,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(open_tables, "LAPSE", 1e6)
         patch.setattr(opening, "new_seed", lambda: rng.randbytes(32).hex())
         patch.setattr(opening, "new_id", lambda: rng.randbytes(6).hex())
-        patch.setattr(outbound.send, "__kwdefaults__", {**SENDING, "seconds": PATIENCE})
+        patch.setattr(outbound.send, "__kwdefaults__", {**SEND_DEFAULTS, "seconds": PATIENCE})
         for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
             patch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
         yield
@@ -63,9 +64,9 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A cluster for all tests of this process; each makes a database of its own."""
+    """Starts a PostgreSQL server for all tests of this process. Each makes its own database."""
     need_postgres()
-    # It would look after dozens of databases that nobody comes back to.
+    # Autovacuum would look after dozens of databases that are never used again.
     with Postgres(settings=("autovacuum=off",)) as running:
         yield running
 
@@ -82,7 +83,7 @@ def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest) -> str:
-    """The address of an empty store of each kind."""
+    """Returns the address of an empty store of each kind."""
     if request.param == "sqlite":
         return ""
     postgres: Postgres = request.getfixturevalue("postgres")
@@ -90,8 +91,8 @@ def address(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site's time goes on when a test moves it, and not while a busy machine answers."""
+def frozen_site_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stops the site's time. Tests move it; a slow machine does not."""
     still = SimpleNamespace(monotonic=lambda: 1000.0, time=lambda: 1.8e9)
     monkeypatch.setattr(site_time, "time", still)
     monkeypatch.setitem(sqlite.SqliteDatabase.DIALECT, r"\bNOW\b", "1.8e9")
@@ -99,7 +100,7 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who looks at the open tables sees those that are there now: nobody else has just looked."""
+def uncached_open_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes every look at the open tables read the store, without a cache."""
     monkeypatch.setattr(open_tables, "FRESH", 0.0)
     monkeypatch.setattr(open_tables, "RENEW", 1e6)

@@ -1,4 +1,4 @@
-"""The other end of the wire: a drawing put together again from what a page is sent."""
+"""Puts a drawing together again from the messages that a page receives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matou.paper.symbols import REFERENCE
 
 
 class Drawn:
-    """The parts that a page has."""
+    """The parts of a drawing that a page holds."""
 
     def __init__(self, message: dict[str, Any] | None = None) -> None:
         self.parts: list[str] = []

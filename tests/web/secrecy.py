@@ -1,4 +1,4 @@
-"""Two games that differ only in what a viewer cannot know, and the law that it is told alike."""
+"""Builds pairs of games that differ only in hidden information, and compares what viewers get."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from matou.play.seats import Seat
 from matou.web.http.security import People
 
 ID, SEED = "5ec2e7", "7" * 64
-KEY = "k" * 64  # of every site here: the same cookies open all of them
+KEY = "k" * 64  # the key of every site here, so that the same cookies open all of them
 PAIRS, ENOUGH = 12, 4
-SAME = 2  # pairs with nothing hidden between them: so few are enough
+SAME = 2  # enough pairs without a hidden difference
 
-# (the site's folder, game, events, viewer, an action that both can be shown, cookies): what came
-Told = Callable[[Path, str, list[int], int | None, int | None, list[str]], Awaitable[Any]]
+# (site's folder, game, events, viewer, an action both sites can show, cookies): the reply
+Reply = Callable[[Path, str, list[int], int | None, int | None, list[str]], Awaitable[Any]]
 
 
-async def told_alike(
-    reply: Told, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
+async def check_same_for_viewer(
+    reply: Reply, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
 ) -> None:
-    """What a viewer is told of two games that it cannot tell apart is the same."""
+    """Checks that a viewer gets the same from two games that it cannot tell apart."""
     rng = random.Random(f"{game} {viewer}")
     found = same = 0
     for i in range(PAIRS):
@@ -57,25 +57,27 @@ async def told_alike(
         if found == enough:
             break
     if has_secrets(matou.game(game).start(2), viewer):
-        assert found >= least, "no pair differed in anything hidden: the test shows nothing"
+        assert found >= least, "too few pairs differ in something hidden: the test proves nothing"
 
 
 def difference(one: Any, other: Any) -> str:
-    """Where two differ first. A test's own words for it take minutes: they look for the least."""
+    """Returns both texts around their first difference. Pytest's own diff would take minutes."""
     one, other = str(one), str(other)
     both = enumerate(zip(one, other, strict=False))
     at = next((i for i, (a, b) in both if a != b), min(len(one), len(other)))
-    return "told apart:\n" + "\n".join(said[max(0, at - 60) : at + 120] for said in (one, other))
+    return "the replies differ:\n" + "\n".join(
+        said[max(0, at - 60) : at + 120] for said in (one, other)
+    )
 
 
 def hidden_from(state: State, action: int, viewer: int | None) -> str | None:
-    """What a viewer reads instead of an action it may not see; None if it sees it."""
+    """Returns the name that a viewer sees instead of a hidden action; None if it is not hidden."""
     secret = state.game.notation.secret(state.s, action)
     return None if secret is None or secret.owner == viewer else secret.name
 
 
 def pair(game: str, viewer: int | None, rng: random.Random) -> tuple[list[int], list[int], int]:
-    """Two games that differ only in what the viewer cannot know, and in how many actions."""
+    """Returns two games that the viewer cannot tell apart, and how many actions differ."""
     one, other = (matou.game(game).start(2) for _ in range(2))
     events: tuple[list[int], list[int]] = ([], [])
     differing = 0
@@ -91,7 +93,7 @@ def pair(game: str, viewer: int | None, rng: random.Random) -> tuple[list[int], 
             and len(legal) >= 1
         ]
         if not alike:
-            # The two must look alike: find something both can do.
+            # No other action looks the same: play one that is visible and legal in both.
             both = [x for x in one.legal() if x in legal and hidden_from(one, x, viewer) is None]
             if not both:
                 break
@@ -102,15 +104,15 @@ def pair(game: str, viewer: int | None, rng: random.Random) -> tuple[list[int], 
         trial[0].play(a)
         trial[1].play(b)
         if trial[0].over or trial[1].over:
-            break  # then all is open
+            break  # a finished game hides nothing
         if trial[0].observe(viewer).tobytes() != trial[1].observe(viewer).tobytes():
-            break  # the difference became known, by the rules
+            break  # the rules have revealed the difference
         one, other = trial
         differing += a != b
         events[0].append(a)
         events[1].append(b)
     while events[0] and one.actor == CHANCE:
-        # End where somebody is to act: go back over what chance did last.
+        # End at a player's decision: take back the last chance events.
         events[0].pop()
         events[1].pop()
         one = replay(game, events[0])
@@ -125,7 +127,7 @@ def replay(game: str, events: list[int]) -> State:
 
 
 async def seated(app: Starlette, game: str, events: list[int], people: list[Person]) -> None:
-    """A table with those actions behind it, people at both seats."""
+    """Creates a table with these actions and a person at each seat."""
     site = parts_of(app)
     owners = [site.people.owner(p.http.cookies["matou"]) for p in people]
     seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
@@ -146,7 +148,7 @@ async def seated(app: Starlette, game: str, events: list[int], people: list[Pers
 
 
 def cookies_for(tmp_path: Path) -> list[str]:
-    """The cookies of the two who play, the same for every site of a test."""
+    """Returns the two players' cookies, the same for every site of a test."""
     stored = tmp_path / "cookies"
     if not stored.exists():
         tmp_path.mkdir(parents=True, exist_ok=True)
@@ -156,7 +158,7 @@ def cookies_for(tmp_path: Path) -> list[str]:
 
 
 def has_secrets(state: State, viewer: int | None) -> bool:
-    """Does random play ever hide something from this viewer?"""
+    """Returns whether random play ever hides something from this viewer."""
     rng = random.Random(0)
     while not state.over:
         action = state.sample(rng)

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, to be killed and started again."""
+"""A real server in its own process, which tests can kill and start again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from labs.bench.site_server import free_port
 
 
 class Server:
-    """``matou serve`` on a port of its own."""
+    """Runs ``matou serve`` on a free port."""
 
     matou: Sequence[str] = ("-m", "matou")
     path = str(Path(__file__).parents[2] / "src")  # its PYTHONPATH
@@ -50,7 +50,7 @@ class Server:
                 break
             except OSError:
                 assert self.process.poll() is None, self.said()
-                assert time.monotonic() - began < 300, "the server does not come up"
+                assert time.monotonic() - began < 300, "the server does not start"
                 time.sleep(0.02)
         return self
 
@@ -59,13 +59,13 @@ class Server:
         return (self.data.parent / f"{self.data.name}.log").read_text()
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kills the server with SIGKILL."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> tuple[int, float]:
-        """SIGTERM; the exit code, and how long it took."""
+        """Stops the server with SIGTERM. Returns the exit code and the seconds it took."""
         assert self.process is not None
         began = time.monotonic()
         self.process.terminate()

@@ -1,4 +1,4 @@
-"""What the tests of the site share: a site in this process, people with cookies, open pages."""
+"""Helpers for tests of the site: a site in this process, people with cookies, open pages."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from matou.web.site import Offline, Options, Site
 from matou.web.tables import websocket
 
 BASE = "http://site.test"
-PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
-RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
+PATIENCE = 120.0  # seconds; only a very busy machine takes that long
+RUNNING: set[asyncio.Task[None]] = set()  # the event loop holds only weak references
 
 
 class RandomPlayers(Players):
-    """Any legal action, in this process."""
+    """Bots in this process that play random legal actions."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._rng = random.Random(seed)
@@ -68,7 +68,7 @@ class Person:
         return await self.http.get(path)
 
     async def new_table(self, game: str, mode: str = "bot", **fields: Any) -> str:
-        """Set a table; its id."""
+        """Sets up a table and returns its id."""
         fields = {"mode": mode, "watch": "1", "hints": "1", **fields}
         answer = await self.post(f"/g/{game}/play", **fields)
         assert answer.status_code == 303, answer.text
@@ -85,7 +85,7 @@ class Person:
 
 
 async def until(holds: Callable[[], Any]) -> Any:
-    """Wait until something holds, or is true when it is awaited; what it said."""
+    """Waits until `holds` returns something true, awaiting it if need be, and returns that."""
     async with asyncio.timeout(PATIENCE):
         while True:
             said = holds()
@@ -96,14 +96,14 @@ async def until(holds: Callable[[], Any]) -> Any:
             await asyncio.sleep(0.005)
 
 
-def apart(text: str) -> list[str]:
-    """The messages that came as one."""
+def split_messages(text: str) -> list[str]:
+    """Returns the messages that were sent together in one frame."""
     reply = json.loads(text)
     return [json.dumps(m, ensure_ascii=False) for m in reply] if isinstance(reply, list) else [text]
 
 
 class Page:
-    """An open table page, as the server sees it: the WebSocket's two ends in this process."""
+    """An open table page as the server sees it: both ends of the WebSocket are in this process."""
 
     def __init__(
         self,
@@ -134,8 +134,8 @@ class Page:
         }
         self.up: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.down: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.raw: list[str] = []  # every byte that came down
-        self.heard: list[dict[str, Any]] = []  # taken in, not yet asked for
+        self.raw: list[str] = []  # every message as text
+        self.heard: list[dict[str, Any]] = []  # received but not returned yet
         self.view: dict[str, Any] = {}
         self.drawn, self.drawer = Drawn(), Drawer()
         self.closed: int | None = None
@@ -157,7 +157,7 @@ class Page:
         await self.next("view")
 
     async def next(self, *kinds: str) -> dict[str, Any]:
-        """The next message of a kind; views on the way are taken in."""
+        """Returns the next message of these kinds and applies the views that come before it."""
         while True:
             while self.heard:
                 message = self.heard.pop(0)
@@ -167,7 +167,7 @@ class Page:
             if event["type"] == "websocket.close":
                 self.closed = event.get("code", 1000)
                 return {"t": "closed"}
-            self.heard += [self.hear(text) for text in apart(event["text"])]
+            self.heard += [self.hear(text) for text in split_messages(event["text"])]
 
     def hear(self, text: str) -> dict[str, Any]:
         self.raw.append(text)
@@ -184,24 +184,24 @@ class Page:
         await self.up.put({"type": "websocket.receive", "text": text})
 
     async def ask(self, message: Any) -> dict[str, Any]:
-        """Send a message and wait for its answer."""
+        """Sends a message and waits for the answer."""
         await self.send(message)
         return await self.next("ok", "no", "closed")
 
     async def settle(self) -> None:
-        """Take in everything that has been sent so far."""
+        """Receives everything that the server has sent so far."""
         self.heard.clear()
         for _ in range(5):
             await asyncio.sleep(0)
         while not self.down.empty():
             event = self.down.get_nowait()
             if event["type"] == "websocket.send":
-                for text in apart(event["text"]):
+                for text in split_messages(event["text"]):
                     self.hear(text)
             await asyncio.sleep(0)
 
     async def act(self, rng: random.Random) -> dict[str, Any]:
-        """Any legal action."""
+        """Sends a random legal action."""
         action = rng.choice(self.view["legal"])[0]
         answer = await self.ask({"do": action, "at": self.view["at"]})
         await self.settle()
@@ -225,8 +225,10 @@ async def a_site(
     operator: str = "",
     workers: WorkerProcesses | None = None,
 ) -> AsyncIterator[Starlette]:
-    """A site in this process; unless a test is about it, nobody is told to slow down, and what
-    pages are sent does not depend on how busy this machine is."""
+    """Runs a site in this process.
+
+    By default there are no rate limits, and load does not change what pages receive.
+    """
     websocket.RATE = websocket.BURST = endpoint.RATE = endpoint.BURST = rate
     endpoint.NETWORK_RATE = endpoint.NETWORK_BURST = 2 * rate
     routes.DRAWINGS_RATE = routes.DRAWINGS_BURST = rate
@@ -261,7 +263,7 @@ def owner_of(app: Starlette, person: Person) -> str:
 
 
 def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
-    """How much of something each person and each address may ask for, from now on."""
+    """Changes a rate limit, for each person and each network."""
     limits = parts_of(app).limits
     for named in (limits.of_person, limits.of_network):
         if (buckets := named.get(what)) is not None:
@@ -275,7 +277,7 @@ def sqlite_of(app: Starlette) -> SqliteDatabase:
 
 
 class Clock:
-    """The time by which a site says who is here; it stands still until it is told to go on."""
+    """A mock clock for who is present. Tests move it by setting `now`."""
 
     def __init__(self, app: Starlette) -> None:
         manager = parts_of(app).manager
@@ -287,7 +289,7 @@ class Clock:
 
 
 async def two_players(app: Starlette, game: str, **fields: Any) -> tuple[Page, Page, str]:
-    """A table of two people, both seated by link, both pages open."""
+    """Seats two people at a table by its invitation link, and opens a page for each."""
     host, guest = Person(app), Person(app)
     table = await host.new_table(game, "friends", name="Ada", **fields)
     first = await host.open(table)

@@ -1,4 +1,4 @@
-"""Whatever is sent to whatever address: an answer in words, no fault, a store that is well."""
+"""Every address answers any input in words, without a fault and without harm to the store."""
 
 from __future__ import annotations
 
@@ -63,21 +63,21 @@ VALUES: list[Any] = [
     *(None, True, 0, -1, 1.5, 1e308, 2**64, 10**400, [], {}, "\0", "you", ["you", "open"]),
     *({"kind": "live", "minutes": 1}, {"bot": 9}, {"self": 1}, ["you", {"bot": 1}], "catymini"),
 ]
-READ = re.compile(r'fields(?:\.get\(|\[)"([\w-]+)"')  # the fields that an address looks at
-SLOW = ("share.png", "/stream")  # drawn by the dozen, or open for long: others look at them
+READ = re.compile(r'fields(?:\.get\(|\[)"([\w-]+)"')  # the fields that a route reads
+SLOW = ("share.png", "/stream")  # slow to draw, or open for long: tested elsewhere
 
 
-class Hostile:
-    """Somebody who knows every address, has been given much, and sends anything."""
+class HostileVisitor:
+    """A visitor who knows every address, owns a lot, and sends anything."""
 
     def __init__(self, app: Starlette, rng: random.Random) -> None:
         self.app, self.rng = app, rng
         self.person = Person(app)
-        self.zeros = True  # in every field, at first
+        self.sends_nul = True  # in the first round every field is a NUL character
         self.known: dict[str, list[str]] = {"game": matou.available(), "lang": ["fr"]}
 
-    async def settle_in(self) -> None:
-        """A name that lasts, tables of several kinds, a finished game, a record, a token."""
+    async def prepare(self) -> None:
+        """Gets an account, tables of several kinds, a finished game, a record and a token."""
         person, known = self.person, self.known
         await person.post("/you/code", name="Eve")
         modes = ({"mode": "bot"}, {"mode": "friends", "public": "1", "clock": "days"})
@@ -104,7 +104,7 @@ class Hostile:
         return re.sub(r"\{([^}]*)\}", filled, route.path)
 
     async def credential(self, making: bool) -> str:
-        """A passkey's answer to a challenge of ours, spoilt in one place."""
+        """Returns a passkey's answer to a real challenge, damaged in one place."""
         passkey = Authenticator("site.test", BASE)
         where = "/you/passkey/options" if making else "/you/in/options"
         asked = (await self.person.post(where, name="Eve")).json()
@@ -116,7 +116,7 @@ class Hostile:
     async def fields(self, route: Route) -> dict[str, str]:
         path, read = route.path, READ.findall(inspect.getsource(route.endpoint))
         names = read or self.rng.sample(FIELDS, 12)
-        if self.zeros:
+        if self.sends_nul:
             return dict.fromkeys(names, "\0")
         made = {name: self.rng.choice(NASTY) for name in names}
         if self.rng.random() < 0.5:
@@ -131,7 +131,7 @@ class Hostile:
         if path == "/notify/push":
             made["subscription"] = self.rng.choice([*NESTED, Browser().subscription(NASTY[-4])])
         if made.get("word", "").strip() or path == "/you/delete":
-            made["word"] = "no"  # or the rest would be sent by nobody
+            made["word"] = "no"  # the right word would delete the account
         return made
 
     async def send(self, route: Route) -> None:
@@ -144,7 +144,7 @@ class Hostile:
             head = {"content-type": "application/json", "authorization": f"Bearer {self.token}"}
             method = rng.choice(["GET", "POST", "POST", "PUT"])
         else:
-            safe = rng.choice(["", '[]{}:"'])  # what a browser would quote is not always quoted
+            safe = rng.choice(["", '[]{}:"'])  # some requests leave these unquoted
             sent = urlencode(await self.fields(route), safe=safe).encode()
             head = {"content-type": "application/x-www-form-urlencoded", "origin": BASE}
             method = rng.choice([*(route.methods or {"GET"})])
@@ -165,11 +165,11 @@ class Hostile:
 
 @pytest.mark.parametrize(
     ("address", "times"),
-    # PostgreSQL refuses more than SQLite does: there more is tried.
+    # PostgreSQL refuses more than SQLite does, so it gets more rounds.
     [("sqlite", 2), pytest.param("postgres", 5, marks=pytest.mark.heavy)],
     indirect=["address"],
 )
-async def test_every_address_answers_whatever_it_is_sent(
+async def test_every_address_answers_any_input_in_words(
     times: int,
     tmp_path: Path,
     address: str,
@@ -182,13 +182,13 @@ async def test_every_address_answers_whatever_it_is_sent(
     async def resolved(*_: object) -> list[str]:
         return ["127.0.0.1"]
 
-    monkeypatch.setattr(SharedBuckets, "admits", admits)  # nobody is told to slow down
-    monkeypatch.setattr(outbound, "resolved", resolved)  # nothing is asked of the network
+    monkeypatch.setattr(SharedBuckets, "admits", admits)  # no rate limits
+    monkeypatch.setattr(outbound, "resolved", resolved)  # no DNS requests
     monkeypatch.setattr(Notifier, "hurry", lambda _: None)
 
     async with a_site(tmp_path, store=address, notify=ALL, operator="operator") as app:
-        hostile = Hostile(app, random.Random(f"{times}"))
-        await hostile.settle_in()
+        hostile = HostileVisitor(app, random.Random(f"{times}"))
+        await hostile.prepare()
         hostile.person.http.cookies.set("operator", "x.y.z")
         routes = [route for route in app.routes if isinstance(route, Route)]
         for _ in range(times):
@@ -196,6 +196,6 @@ async def test_every_address_answers_whatever_it_is_sent(
                 if not route.path.endswith(SLOW):
                     await hostile.send(route)
                     assert parts_of(app).store.db.ill == "", route.path
-            hostile.zeros = False
+            hostile.sends_nul = False
     faults = [r for r in caplog.records if r.levelno >= logging.ERROR or r.exc_info]
     assert not faults, caplog.text

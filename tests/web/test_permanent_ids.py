@@ -1,4 +1,4 @@
-"""Nobody is sent the permanent id of anybody: everything that a site sends is searched for it."""
+"""No response contains a permanent id: everything that a site sends is searched for them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from starlette.routing import Route
 from web.api.programs import Program
 from web.strangers.meeting import GAME
 from web.support import Page, a_site, parts_of
-from web.you.passkey_browser import Browser, whose
+from web.you.passkey_browser import Browser, owner_id
 
-OPERATORS = "/operator"  # operators may know whom they ban
+OPERATORS = "/operator"  # operators may see ids
 SLOW = ("share.png", "/stream", "/static/{version}/{name:path}")
-PART = 12  # letters of an id that tell one person from all others as well
+PART = 12  # the first letters of an id already identify a person
 
 
-class Listener:
-    """Stands in front of a site and keeps everything that it sends."""
+class Recorder:
+    """Wraps a site and records everything that it sends."""
 
     def __init__(self, app: Starlette) -> None:
         self.app: Any = app.build_middleware_stack()
@@ -39,17 +39,17 @@ class Listener:
             self.sent.append((scope["path"], b"\n".join(said)))
             await send(message)
 
-        # Without extensions nothing is written past ``listen``.
+        # Without extensions everything goes through ``listen``.
         await self.app({**scope, "headers": plain, "extensions": {}}, receive, listen)
 
-    def where(self, id: str) -> list[str]:
-        """Returns the addresses whose answers hold an id, or enough of it."""
+    def addresses_with(self, id: str) -> list[str]:
+        """Returns the addresses whose answers contain the start of an id."""
         part = id[:PART].encode()
         return sorted({path for path, said in self.sent if part in said})
 
 
-async def look_everywhere(app: Starlette, person: Browser, known: dict[str, str]) -> None:
-    """Asks for every page that there is, about what one knows."""
+async def open_every_page(app: Starlette, person: Browser, known: dict[str, str]) -> None:
+    """Opens every page, with the known values in its path."""
     for route in app.routes:
         if not isinstance(route, Route) or route.path.endswith(SLOW):
             continue
@@ -58,8 +58,8 @@ async def look_everywhere(app: Starlette, person: Browser, known: dict[str, str]
             await person.get(path)
 
 
-async def call_everything(program: Program, known: dict[str, str]) -> None:
-    """Makes every call of the API that reads, about what one knows."""
+async def call_every_endpoint(program: Program, known: dict[str, str]) -> None:
+    """Makes every GET request of the API, with the known values in its path."""
     calls = (await program.ask("GET", "/api/openapi.json")).json()["paths"]
     for path in (path for path, call in calls.items() if "get" in call):
         if not path.endswith(SLOW):
@@ -67,7 +67,7 @@ async def call_everything(program: Program, known: dict[str, str]) -> None:
 
 
 async def talk_and_report(page: Page, program: Program, other: int) -> str:
-    """By the page, then by the API; returns the id that the API gives the other person."""
+    """Talks and reports by the page, then by the API. Returns the other person's id in the API."""
     await page.ask({"chat": "Miaou"})
     await page.ask({"avoid": other, "how": "mute"})
     await page.ask({"avoid": other, "how": "block"})
@@ -85,29 +85,29 @@ async def talk_and_report(page: Page, program: Program, other: int) -> str:
     return person
 
 
-async def test_the_listener_finds_what_is_sent(tmp_path: Path) -> None:
+async def test_the_recorder_finds_what_is_sent(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        heard, ada = Listener(app), Browser(app)
+        recorder, ada = Recorder(app), Browser(app)
         table = await ada.new_table(GAME)
         page = await ada.open(table)
         await page.ask({"chat": "needle"})
         await page.settle()
         await ada.get(f"/api/tables/{table}/chat")
-        assert heard.where("needle") == [f"/api/tables/{table}/chat", f"/live/{table}"]
-        assert heard.where("hay") == []
+        assert recorder.addresses_with("needle") == [f"/api/tables/{table}/chat", f"/live/{table}"]
+        assert recorder.addresses_with("hay") == []
 
 
-async def test_nobody_is_sent_a_permanent_id(tmp_path: Path) -> None:
+async def test_no_response_contains_a_permanent_id(tmp_path: Path) -> None:
     async with a_site(tmp_path, operator="operator") as app:
-        heard = Listener(app)
+        recorder = Recorder(app)
         ada, bo, watcher = Browser(app), Browser(app), Browser(app)
         ids = set()
         table = await ada.new_table(GAME, "friends", name="Ada", public="1")
         assert (await bo.post(f"/strangers/join/{table}", name="Bo")).status_code == 303
         for person, name in ((ada, "Ada"), (bo, "Bo")):
-            ids.add(whose(app, person))
+            ids.add(owner_id(app, person))
             await person.make_passkey(name)
-            ids.add(whose(app, person))
+            ids.add(owner_id(app, person))
         pages = [await person.open(table) for person in (ada, bo, watcher)]
         programs = [Program(app), Program(app)]
         for program, person in zip(programs, (ada, bo), strict=True):
@@ -116,7 +116,7 @@ async def test_nobody_is_sent_a_permanent_id(tmp_path: Path) -> None:
         known = {"table": table, "game": GAME, "lang": "en", "at": "1"}
         for page, program, other in zip(pages, programs, (1, 0), strict=False):
             known["person"] = await talk_and_report(page, program, other)
-        # Everything there is to be seen, while they play and after.
+        # Look at everything, during the game and after it.
         rng, games = random.Random(1), parts_of(app).manager
         for is_over in (False, True):
             while is_over and not games.tables[table].state.over:
@@ -125,20 +125,20 @@ async def test_nobody_is_sent_a_permanent_id(tmp_path: Path) -> None:
                     if page.view.get("legal"):
                         await page.act(rng)
             for person in (ada, bo, watcher):
-                await look_everywhere(app, person, known)
+                await open_every_page(app, person, known)
             for program in programs:
-                await call_everything(program, known)
+                await call_every_endpoint(program, known)
         for page in pages:
             await page.settle()
         await stream.settle()
         for person in (ada, bo):
             answer = await person.post("/you/export")
             whole = zipfile.ZipFile(io.BytesIO(answer.content))
-            heard.sent += [(f"export: {name}", whole.read(name)) for name in whole.namelist()]
+            recorder.sent += [(f"export: {name}", whole.read(name)) for name in whole.namelist()]
             assert (await person.post(f"/t/{table}/rematch")).status_code == 303
-        assert {path for path, _ in heard.sent} >= {
+        assert {path for path, _ in recorder.sent} >= {
             *("/strangers", "/api/avoided", f"/live/{table}", f"/t/{table}/record"),
             *(f"/api/tables/{table}/stream", f"/api/tables/{table}/avoid", "/you/games"),
         }
         assert len(ids) == 4
-        assert {path for id in ids for path in heard.where(id)} == set()
+        assert {path for id in ids for path in recorder.addresses_with(id)} == set()

@@ -1,4 +1,4 @@
-"""A page fetches the puzzles of its own game, as a file of their own."""
+"""A page loads only its own game's puzzles, from a separate file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matou.web.export.pyodide import SOURCES
 from matou.web.http import assets
 
 
-def test_every_game_has_its_own_file_and_pages_get_it_as_it_is_packed() -> None:
+def test_pages_get_each_games_puzzles_as_its_packed_file() -> None:
     for name in matou.available():
         game = matou.game(name)
         kind, data, _ = assets.files()[f"puzzles/{name}.json.gz"]
@@ -17,5 +17,5 @@ def test_every_game_has_its_own_file_and_pages_get_it_as_it_is_packed() -> None:
         assert [p.id for p in read(game, data)] == [p.id for p in matou.puzzles(name)]
 
 
-def test_the_python_code_that_all_pages_share_holds_no_puzzles() -> None:
+def test_the_python_code_of_pages_contains_no_puzzles() -> None:
     assert not FILE.endswith(SOURCES)

@@ -1,4 +1,4 @@
-"""What a seat cannot know changes not one byte of what its browser is sent."""
+"""Hidden information does not change a single byte that a browser gets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.secrecy import ID, PAIRS, has_secrets, seated, told_alike
+from web.secrecy import ID, PAIRS, check_same_for_viewer, has_secrets, seated
 from web.support import Page, Person, a_site, parts_of
 
 import matou
@@ -19,13 +19,18 @@ from matou.play.protocol.messages import UndrawnView
 from matou.play.refusals import Refused
 from matou.play.table import Table
 
-pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+pytestmark = pytest.mark.unmeasured  # it repeats the same code many times
 
 
 async def bytes_sent(
-    tmp: Path, game: str, events: list[int], viewer: int | None, common: int | None, cookies: Any
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    visible_action: int | None,
+    cookies: Any,
 ) -> list[str]:
-    """All that a viewer's page is sent: on opening, when asking, and when another acts."""
+    """Returns everything that a viewer's page gets: when it opens and asks, and when others act."""
     async with a_site(tmp) as app:
         people = [Person(app), Person(app)]
         watcher = Person(app)
@@ -41,23 +46,23 @@ async def bytes_sent(
         await drawing.ask({"set": {"draws": True, "board_text": True}})
         table = parts_of(app).manager.tables[ID]
         actor = table.state.actor
-        if common is not None and actor != viewer:
+        if visible_action is not None and actor != viewer:
             try:
-                await table.act(actor, common, table.number)
+                await table.act(actor, visible_action, table.number)
             except Refused as refused:
                 raise AssertionError(refused.says.say("en")) from None
             await page.settle()
             await drawing.settle()
-            # Chance drew by counts that may lie with what is hidden: what follows is new.
+            # Stop at the next chance event: its probabilities may depend on hidden cards.
             most = len(events) + 1
-            return [*upto_chance(page, most), *upto_chance(drawing, most)]
+            return [*until_chance(page, most), *until_chance(drawing, most)]
         await page.settle()
         assert '"position"' in drawing.raw[-1] + drawing.raw[-2]
         return page.raw + drawing.raw
 
 
 def clicks(page: Page) -> list[dict[str, list[str]]]:
-    """Clicks on some of what is drawn, and on what would be drawn of other cards and seats."""
+    """Returns clicks on some of the drawn ids, and on guessed ids of other cards and seats."""
     ids = re.findall(r'<[a-z]+ id="([^"]*)"', page.view["svg"])
     rng = random.Random(len(ids))
     some = rng.sample(ids, min(8, len(ids)))
@@ -67,34 +72,34 @@ def clicks(page: Page) -> list[dict[str, list[str]]]:
     return [{"on": [id], "picked": []} for id in some] + [{"on": some[:8], "picked": hot}]
 
 
-def upto_chance(page: Page, at: int) -> list[str]:
+def until_chance(page: Page, at: int) -> list[str]:
     return [raw for raw in page.raw if json.loads(raw).get("at", 0) <= at]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("game", matou.available())
-async def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
+async def test_hidden_information_does_not_change_the_bytes_sent(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await told_alike(bytes_sent, game, viewer, tmp_path, enough=PAIRS)
+    await check_same_for_viewer(bytes_sent, game, viewer, tmp_path, enough=PAIRS)
 
 
 async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same test, with the log told in full to everybody, fails."""
+    """The comparison fails if everyone gets the full log."""
     monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
-    compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
-    with pytest.raises(AssertionError, match="told apart"):
+    compare = test_hidden_information_does_not_change_the_bytes_sent
+    with pytest.raises(AssertionError, match="replies differ"):
         await compare(leaky[0], None, tmp_path)
 
 
 async def test_the_comparison_notices_a_leak_to_a_page_that_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same test, with positions sent as the seat to act knows them, fails."""
+    """The comparison fails if positions are sent as the seat to act knows them."""
     honest = views.undrawn
 
     def leaky(table: Table, *how: Any, **more: Any) -> UndrawnView:
@@ -103,6 +108,6 @@ async def test_the_comparison_notices_a_leak_to_a_page_that_draws(
         return reply
 
     monkeypatch.setattr(views, "undrawn", leaky)
-    compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
-    with pytest.raises(AssertionError, match="told apart"):
+    compare = test_hidden_information_does_not_change_the_bytes_sent
+    with pytest.raises(AssertionError, match="replies differ"):
         await compare("clocktowers", None, tmp_path)

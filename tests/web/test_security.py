@@ -1,4 +1,4 @@
-"""Strangers, forgers and noise: refused in words, and nothing changes."""
+"""Strangers, forgeries and noise: refused in words, without effect."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_a_strangers_cookie_cannot_act_for_a_seat(tmp_path: Path) -> None:
         assert nobody.view["seat"] is None
         assert (await nobody.ask(move))["code"] == "seat"
         stranger = Person(app)
-        await stranger.new_table(GAME)  # with a good cookie of their own
+        await stranger.new_table(GAME)  # they have a valid cookie
         page2 = await stranger.open(table)
         for message in (move, {"undo": True, "at": before}, {"look": 0}, {"take": 0}):
             assert (await page2.ask(message))["code"] == "seat"
@@ -83,7 +83,7 @@ async def test_an_illegal_action_names_the_rule_in_the_readers_language(tmp_path
             assert answer["says"]
 
 
-async def test_pages_of_other_origins_are_turned_away(tmp_path: Path) -> None:
+async def test_other_origins_are_refused(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         table = await person.new_table(GAME)
@@ -116,7 +116,7 @@ async def test_headers_cookies_and_policy(tmp_path: Path) -> None:
                 assert "<style" not in page.text
                 assert " onclick" not in page.text
         assert "unsafe" not in HEADERS["content-security-policy"]
-        # One script may run WebAssembly, a worker under a policy of its own, and nothing more.
+        # Only the worker's script may run WebAssembly.
         for name in assets.files():
             sent = await person.get(f"/static/{assets.version()}/{name}")
             policy = sent.headers.get_list("content-security-policy")
@@ -134,7 +134,7 @@ async def test_headers_cookies_and_policy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_no_view_brings_inline_style(game: str, tmp_path: Path) -> None:
+async def test_no_view_contains_inline_styles(game: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         page = await person.open(await person.new_table(game))
@@ -151,7 +151,7 @@ async def test_no_view_brings_inline_style(game: str, tmp_path: Path) -> None:
                 await page.next("view")
 
 
-async def test_names_and_chat_cannot_bring_markup(tmp_path: Path) -> None:
+async def test_names_and_chat_cannot_contain_markup(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         table = await person.new_table(GAME, name="<img src=x onerror=1>")
@@ -160,7 +160,7 @@ async def test_names_and_chat_cannot_bring_markup(tmp_path: Path) -> None:
         assert "<img src=x" not in (await person.get("/")).text
 
 
-async def test_private_tables_are_closed_to_others(tmp_path: Path) -> None:
+async def test_others_cannot_open_private_tables(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         table = await person.new_table(GAME, watch="")
@@ -173,7 +173,7 @@ async def test_private_tables_are_closed_to_others(tmp_path: Path) -> None:
         assert (await person.get(f"/t/{table}")).status_code == 200
 
 
-async def test_the_record_is_closed_while_the_game_goes_on(tmp_path: Path) -> None:
+async def test_the_record_cannot_be_read_during_the_game(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         table = await person.new_table(GAME)
@@ -184,7 +184,7 @@ async def test_the_record_is_closed_while_the_game_goes_on(tmp_path: Path) -> No
         assert seed not in "".join(page.raw)
 
 
-async def test_too_much_is_refused_in_words(tmp_path: Path) -> None:
+async def test_floods_and_large_messages_are_refused(tmp_path: Path) -> None:
     async with a_site(tmp_path, rate=20) as app:
         person = Person(app)
         page = await person.open(await person.new_table(GAME))
@@ -220,7 +220,7 @@ async def test_bad_forms_are_explained(tmp_path: Path) -> None:
         ):
             answer = await person.post(f"/g/{GAME}/play", **fields)
             assert answer.status_code == 400, fields
-            assert "sys." not in answer.text, "Python's own words"
+            assert "sys." not in answer.text, "a message of Python"
             assert 'class="wrong"' in answer.text
         french = Person(app, lang="fr")
         reply = (await french.post(f"/g/{GAME}/play", seats="99")).text
@@ -260,7 +260,7 @@ BROKEN = [
 
 
 def noise(rng: random.Random, page: Page) -> str:
-    """A malformed, illegal, stale or foreign message; never one that could be right."""
+    """Returns a malformed, illegal, stale or foreign message that can never be valid."""
     kind = rng.random()
     if kind < 0.15:
         return rng.choice(BROKEN)
@@ -310,7 +310,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
                         await page.settle()
             for page in pages:
                 await page.settle()
-                # Still there, still right.
+                # The page is still connected and shows the same position.
                 await page.ask({"sync": 1})
                 assert page.closed is None
                 assert page.view["at"] == before[0]
@@ -356,7 +356,7 @@ async def test_a_fault_at_one_table_leaves_the_others_alone(
         assert answer["code"] == "fault"
         page2 = other_first if other_first.view["turn"] == 0 else other_second
         assert (await page2.act(rng))["t"] == "ok"
-        # The table itself is read afresh from the store, and the game goes on.
+        # The broken table is loaded again from the store, and the game continues.
         async with asyncio.timeout(PATIENCE):
             while (there := manager.tables.get(table)) is None or there.broken:
                 await asyncio.sleep(0.01)

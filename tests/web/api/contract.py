@@ -1,8 +1,8 @@
 """Schemathesis against a server: ``MATOU_TOKEN=… python contract.py http://localhost:8017``.
 
-Every call of the OpenAPI document is made as it says and as it forbids, one by one and in
-chains that follow its links; every check that schemathesis has is applied to every answer. Runs
-in a process of its own: pytest would rewrite the whole package on the way in.
+Makes calls that obey the OpenAPI document and calls that break it, alone and in chains along
+its links, and applies every check of schemathesis to every answer. It runs in its own process,
+since pytest would rewrite the whole package on import.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CONFIG = {
     "headers": {"Authorization": f"Bearer {os.environ.get('MATOU_TOKEN', '')}"},
     "parameters": {"query.seconds": 0},  # streams end at once
     "generation": {"deterministic": True, "max-examples": 5},
-    "suppress-health-check": ["too_slow"],  # others may keep the machine busy
+    "suppress-health-check": ["too_slow"],  # the machine may be busy
     "phases": {"stateful": {"max-steps": 6, "generation": {"max-examples": 6}}},
 }
 
@@ -45,7 +45,7 @@ def main(site: str) -> int:
 
 
 def scenario(event: Any, tried: Counter[str]) -> list[str]:
-    """What went wrong in some calls that belong together; how often what was answered."""
+    """Returns the faults of a scenario and counts its calls by their status."""
     faults = []
     recorder = event.recorder
     for case, interaction in recorder.interactions.items():

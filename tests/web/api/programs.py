@@ -1,4 +1,4 @@
-"""What the tests of the API share: a program with a token, and an open stream."""
+"""Helpers for tests of the API: a program with a token, and an open stream."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from web.support import BASE, PATIENCE, RUNNING
 
 import matou
 
-# What the document says, in each language: at every site the same.
+# The OpenAPI document in each language, the same at every site.
 DOCUMENTS: dict[str, Any] = {}
 SHAPES: dict[tuple[str, str], Any] = {}
 
 
 class Program:
-    """Somebody at the API; every answer is held against the OpenAPI document."""
+    """A client of the API that checks every answer against the OpenAPI document."""
 
     def __init__(self, app: Starlette, lang: str = "en") -> None:
         self.app = app
@@ -42,24 +42,24 @@ class Program:
             headers.setdefault("content-type", "application/json")
         content = raw if raw is not None else json.dumps(body).encode() if body else None
         answer = await self.http.request(method, path, content=content, headers=headers, **more)
-        await self.hold_against_document(method, answer)
+        await self.check_against_openapi(method, answer)
         return answer
 
-    async def hold_against_document(self, method: str, answer: httpx.Response) -> None:
-        """Status, kind and shape of an answer must be what the document says."""
+    async def check_against_openapi(self, method: str, answer: httpx.Response) -> None:
+        """Checks an answer's status, content type and schema."""
         if self.lang not in DOCUMENTS:
             DOCUMENTS[self.lang] = (await self.http.get("/api/openapi.json")).json()
-        path = DOCUMENTS[self.lang]["paths"].get(documented(answer.request.url.path), {})
+        path = DOCUMENTS[self.lang]["paths"].get(documented_path(answer.request.url.path), {})
         if method.lower() not in path:
             return
         said = path[method.lower()]["responses"][str(answer.status_code)]
         kind = answer.headers["content-type"].partition(";")[0]
         shape = said["content"][kind]["schema"]
         if kind == "application/json":
-            self.shaped(shape).validate(answer.json())
+            self.validator(shape).validate(answer.json())
 
-    def shaped(self, shape: dict[str, Any]) -> Any:
-        """What holds values against a shape of the document; made once."""
+    def validator(self, shape: dict[str, Any]) -> Any:
+        """Returns a validator for a schema of the document, made once."""
         key = self.lang, json.dumps(shape)
         if key not in SHAPES:
             whole = {**shape, "components": DOCUMENTS[self.lang]["components"]}
@@ -67,7 +67,7 @@ class Program:
         return SHAPES[key]
 
     async def set_table(self, game: str, *seats: Any, **more: Any) -> dict[str, Any]:
-        """A table; this program remembers its token."""
+        """Creates a table and remembers its token."""
         wanted = {"game": game, "seats": list(seats) or ["you", {"bot": 1}], **more}
         answer = await self.ask("POST", "/api/tables", wanted)
         assert answer.status_code == 201, answer.text
@@ -103,8 +103,8 @@ class Program:
         return stream
 
 
-def documented(path: str) -> str:
-    """The address as the document has it."""
+def documented_path(path: str) -> str:
+    """Returns the path as the OpenAPI document writes it."""
     parts = path.split("/")
     if len(parts) > 3 and parts[2] in ("tables", "games"):
         parts[3] = {"tables": "{table}", "games": "{game}"}[parts[2]]
@@ -112,7 +112,7 @@ def documented(path: str) -> str:
 
 
 class Stream:
-    """An open stream, as the server sees it."""
+    """An open stream as the server sees it."""
 
     def __init__(self, program: Program, query: str, headers: dict[str, str]) -> None:
         sent = {"host": "site.test", "accept-language": program.lang, **headers}
@@ -150,7 +150,7 @@ class Stream:
         self.status = first["status"]
 
     async def read(self) -> bytes:
-        """Whatever comes next."""
+        """Returns the next chunk."""
         event = await asyncio.wait_for(self.down.get(), PATIENCE)
         self.ended = not event.get("more_body", False)
         self.raw += event.get("body", b"")
@@ -162,13 +162,13 @@ class Stream:
         return reply
 
     async def rest(self) -> list[dict[str, Any]]:
-        """All that comes until the stream ends."""
+        """Returns all positions until the stream ends."""
         while not self.ended:
             await self.read()
         return [json.loads(line) for line in self.raw.splitlines()]
 
     async def settle(self) -> dict[str, Any]:
-        """Take in everything that has been sent so far; the last position."""
+        """Reads everything sent so far and returns the last position."""
         for _ in range(8):
             await asyncio.sleep(0)
         while not self.down.empty():

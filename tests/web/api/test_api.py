@@ -60,7 +60,7 @@ async def test_a_program_and_a_page_play_a_whole_game_at_one_table(
         shown = await following.rest()
         assert [p["at"] for p in shown] == [0, *range(len(shown) - 1)]
         for told_position in shown:
-            program.shaped({"$ref": "#/components/schemas/Position"}).validate(told_position)
+            program.validator({"$ref": "#/components/schemas/Position"}).validate(told_position)
         assert shown[-1]["ending"]["seed"] == page.view["end"]["seed"]
         assert shown[-1]["scores"] == now["scores"]
         record = Record.loads((await program.ask("GET", program.at_table + "/record")).text)

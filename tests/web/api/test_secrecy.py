@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from web.api.programs import Program
-from web.secrecy import ID, has_secrets, seated, told_alike
+from web.secrecy import ID, check_same_for_viewer, has_secrets, seated
 from web.support import Person, a_site, parts_of
 
 import matou
@@ -68,7 +68,7 @@ async def bytes_told(
 async def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await told_alike(bytes_told, game, viewer, tmp_path, enough=3)
+    await check_same_for_viewer(bytes_told, game, viewer, tmp_path, enough=3)
 
 
 async def test_the_comparison_notices_a_leak(
@@ -79,5 +79,5 @@ async def test_the_comparison_notices_a_leak(
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
-    with pytest.raises(AssertionError, match="told apart"):
+    with pytest.raises(AssertionError, match="replies differ"):
         await compare(leaky[0], None, tmp_path)

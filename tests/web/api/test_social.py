@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from web.api.programs import Program
-from web.strangers.meeting import GAME, listed, quick, table_of
+from web.strangers.meeting import GAME, listed_tables, quick_game, table_of
 from web.support import Person, a_site, parts_of, set_limit
 
 from matou.web.strangers import open_tables
 
-pytestmark = pytest.mark.usefixtures("lists_at_once")
+pytestmark = pytest.mark.usefixtures("uncached_open_tables")
 
 LIVE = {"kind": "live", "minutes": 10, "increment": 10}
 
@@ -44,8 +44,8 @@ async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_
         assert "Ro (program)" in (await human.get("/strangers/open")).text
         # Whoever wants to meet people only is not shown it, nor brought there…
         await human.post("/strangers/meet", only_people="1")
-        assert await listed(human) == []
-        own = (await quick(human, name="Ada")).partition("#")[0]
+        assert await listed_tables(human) == []
+        own = (await quick_game(human, name="Ada")).partition("#")[0]
         assert own != reply["table"]
         # …and programs are not brought to them.
         assert own not in [t["table"] for t in await found(robot)]

@@ -1,4 +1,4 @@
-"""What tests of the cat of the day share: days that pass, cats that play by their seed, games."""
+"""Helpers for tests of the cat of the day: a mock date, seeded bots, finished games."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from matou.play.table import Table
 GAME = "catymini"
 
 
-class Cats(RandomPlayers):
-    """Cats that play by the seed of the day, as in the bots' process."""
+class SeededBots(RandomPlayers):
+    """Bots that play by the day's seed, as in the bots' process."""
 
     async def answer(
         self, view: Observation, level: int, *, seed: int | None = None, **_: Any
@@ -30,19 +30,19 @@ class Cats(RandomPlayers):
 
 
 def days_later(monkeypatch: pytest.MonkeyPatch, days: int) -> str:
-    """Moves the clock; returns the date."""
+    """Moves the clock and returns the new date."""
     monkeypatch.setattr(daily, "now", lambda: time.time() + days * daily.SECONDS)
     return daily.today()
 
 
-async def opened(app: Starlette, person: Person, game: str = GAME) -> Table:
+async def open_daily(app: Starlette, person: Person, game: str = GAME) -> Table:
     answer = await person.post(f"/daily/{game}")
     assert answer.status_code == 303, answer.text
     return table_of(app, answer.headers["location"].removeprefix("/t/"))
 
 
-async def finished(app: Starlette, person: Person, seed: int = 1, game: str = GAME) -> Table:
-    table = await opened(app, person, game)
+async def finish_daily(app: Starlette, person: Person, seed: int = 1, game: str = GAME) -> Table:
+    table = await open_daily(app, person, game)
     await play_out(table, seed)
     store = parts_of(app).store
 

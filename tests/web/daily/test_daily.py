@@ -10,7 +10,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from web.daily.days import GAME, Cats, days_later, finished, opened
+from web.daily.days import GAME, SeededBots, days_later, finish_daily, open_daily
 from web.strength.rated import play_out
 from web.support import Person, a_site, owner_of, parts_of, table_of
 from web.tables.two_servers import at, two_servers
@@ -31,17 +31,17 @@ async def page_of(person: Person) -> str:
     return html.unescape(answer.text)
 
 
-async def test_the_same_moves_bring_the_same_game_and_the_record_verifies(
+async def test_the_same_moves_lead_to_the_same_game_and_the_record_verifies(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_site(tmp_path, Cats(), store=address) as app:
+    async with a_site(tmp_path, SeededBots(), store=address) as app:
         ada, bo, carol = (Person(app) for _ in range(3))
-        one, other = [await finished(app, person) for person in (ada, bo)]
+        one, other = [await finish_daily(app, person) for person in (ada, bo)]
         assert one.id != other.id
         assert one.dealer.commitment == other.dealer.commitment
         actions = [[entry.action for entry in table.state.history] for table in (one, other)]
-        assert actions[0] == actions[1], "draws and cats are the same along a line of play"
-        another = await finished(app, carol, seed=2)
+        assert actions[0] == actions[1], "the same moves met other draws"
+        another = await finish_daily(app, carol, seed=2)
         assert [entry.action for entry in another.state.history] != actions[0]
         days_later(monkeypatch, 1)
         for table, person in ((one, ada), (other, carol)):
@@ -52,7 +52,7 @@ async def test_the_same_moves_bring_the_same_game_and_the_record_verifies(
             assert (await person.get(f"/t/{table.id}/verify")).json()["fits"]
 
 
-async def test_whole_days_pass(
+async def test_streaks_over_several_days(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -62,7 +62,7 @@ async def test_whole_days_pass(
         for later, says in ((0, "1 day."), (1, "2 days."), (3, "3 days."), (10, "1 day.")):
             day = days_later(monkeypatch, later)
             assert f"{says}</b>" not in await page_of(ada)
-            table = await finished(app, ada)
+            table = await finish_daily(app, ada)
             assert table.row.day == day
             seeds.add(table.row.seed)
             assert f"Your streak: {says}" in await page_of(ada)
@@ -75,7 +75,7 @@ async def test_the_first_try_counts(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, store = Person(app), parts_of(app).store
         await ada.get("/daily")
-        table = await opened(app, ada)
+        table = await open_daily(app, ada)
         assert [one.table_id for one in await store.daily.of(owner_of(app, ada))] == [table.id]
         answers = await asyncio.gather(*(ada.post(f"/daily/{GAME}") for _ in range(4)))
         assert {a.headers["location"] for a in answers} == {f"/t/{table.id}"}
@@ -109,19 +109,19 @@ async def test_a_practice_game_has_other_draws_and_is_not_compared(tmp_path: Pat
         assert fields in await page_of(ada)
         id = await ada.new_table(GAME, level=level, you=seat)
         practice = table_of(app, id)
-        table = await opened(app, ada)
+        table = await open_daily(app, ada)
         assert practice.row.seed != table.row.seed
         assert practice.seats[seat].owner == table.seats[seat].owner
         assert practice.seats[1 - seat].level == table.seats[1 - seat].level == level
         assert len(await parts_of(app).store.daily.of(owner_of(app, ada))) == 1
 
 
-async def test_results_of_people_with_a_name_are_compared(tmp_path: Path, address: str) -> None:
+async def test_results_of_people_with_an_account_are_listed(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo = Browser(app), Browser(app)
         await ada.a_code()
-        await finished(app, ada)
-        await finished(app, bo, seed=2)
+        await finish_daily(app, ada)
+        await finish_daily(app, bo, seed=2)
         page = await bo.page("/daily")
         assert page.count('<th scope="row">Ada</th>') == 1
         assert page.count('<th scope="row">') == 1, "Bo has no name"
@@ -146,7 +146,7 @@ async def test_a_game_that_ends_after_midnight_does_not_count(
         ada = Browser(app)
         await ada.a_code()
         day = days_later(monkeypatch, -1)
-        table = await finished(app, ada)
+        table = await finish_daily(app, ada)
         assert table.row.day == day
         page = await ada.page("/daily")
         assert "Your streak" not in page
@@ -155,28 +155,30 @@ async def test_a_game_that_ends_after_midnight_does_not_count(
         assert "this game doesn’t count" in await ada.page(f"/daily/{day}")
 
 
-async def test_two_servers_agree_and_share_the_one_try(postgres: Postgres, tmp_path: Path) -> None:
-    async with two_servers(postgres, tmp_path, Cats(), Cats()) as (one, other):
+async def test_two_servers_have_the_same_seed_and_share_the_one_try(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async with two_servers(postgres, tmp_path, SeededBots(), SeededBots()) as (one, other):
         ada, bo = Person(one), Person(other)
-        first, second = await finished(one, ada), await finished(other, bo)
+        first, second = await finish_daily(one, ada), await finish_daily(other, bo)
         assert first.row.seed == second.row.seed
         assert [e.action for e in first.state.history] == [e.action for e in second.state.history]
         answer = await at(other, ada).post(f"/daily/{GAME}")
         assert answer.headers["location"] == f"/t/{first.id}"
 
 
-async def test_a_device_that_joins_brings_its_days_and_the_earlier_try_counts(
+async def test_a_new_device_adds_its_days_and_the_earlier_try_counts(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, phone, store = Browser(app), Browser(app), parts_of(app).store
         code = await ada.a_code()
-        await finished(app, ada)
+        await finish_daily(app, ada)
         days_later(monkeypatch, 1)
-        await finished(app, phone)
+        await finish_daily(app, phone)
         day = days_later(monkeypatch, 2)
-        first = await finished(app, phone)
-        await finished(app, ada, seed=2)
+        first = await finish_daily(app, phone)
+        await finish_daily(app, ada, seed=2)
         assert "Your streak: 2 days." in await ada.page("/daily")
         assert (await phone.post("/you/in/code", code=code, along="1")).status_code == 303
         page = await ada.page("/daily")
@@ -192,7 +194,7 @@ async def test_tries_are_exported_and_deleted_with_their_person(
     async with a_site(tmp_path, store=address) as app:
         ada, store = Browser(app), parts_of(app).store
         await ada.a_code()
-        table = await finished(app, ada)
+        table = await finish_daily(app, ada)
         answer = await ada.post("/you/export")
         with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
             about = json.loads(file.read("about.json"))
@@ -203,7 +205,7 @@ async def test_tries_are_exported_and_deleted_with_their_person(
         assert await store.daily.results(daily.today(), GAME, "") == []
 
 
-async def test_a_cat_with_a_seed_is_asked_again_rather_than_replaced(
+async def test_a_late_bot_with_a_seed_is_asked_again_and_not_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[int | None] = []

@@ -1,4 +1,4 @@
-"""Results of past days: a page for each, with replays, records and seeds; never of today."""
+"""Results of past days: a page for each, with replays, records and seeds; none of today."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
-from web.daily.days import GAME, Cats, days_later, finished
+from web.daily.days import GAME, SeededBots, days_later, finish_daily
 from web.support import Person, a_site, owner_of, parts_of, table_of
 from web.tables.two_servers import at, two_servers
 from web.you.passkey_browser import Browser
@@ -18,13 +18,13 @@ from labs.bench.postgres import Postgres
 from matou.play import daily
 
 
-async def test_a_day_opens_after_midnight(
+async def test_results_become_public_after_midnight(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo = Browser(app), Person(app)
         await ada.a_code()
-        table = await finished(app, ada)
+        table = await finish_daily(app, ada)
         day, key = table.row.day, parts_of(app).store.db.key
         seeds = [daily.seed_of(day, game, key) for game in matou.available()]
         assert table.row.seed in seeds
@@ -47,9 +47,9 @@ async def test_a_day_opens_after_midnight(
             assert not any(seed in shown for seed in today)
             assert f'href="/t/{table.id}/back"' in shown
             assert (f"/t/{table.id}/record" in shown) == (person is ada)
-            for door in ("back", "record", "verify"):
-                assert (await person.get(f"/t/{table.id}/{door}")).status_code == 200
-        # A person who deletes their data is not listed any more.
+            for page_name in ("back", "record", "verify"):
+                assert (await person.get(f"/t/{table.id}/{page_name}")).status_code == 200
+        # A person who deletes their data disappears from the list.
         await ada.post("/you/delete", word="delete")
         assert (await bo.get(f"/daily/{day}")).status_code == 404
 
@@ -61,7 +61,7 @@ async def test_people_who_block_each_other_are_not_in_each_others_results(
         ada, bo, store = Browser(app), Browser(app), parts_of(app).store
         for name, person in (("Ada", ada), ("Bo", bo)):
             await person.make_passkey(name)
-            await finished(app, person)
+            await finish_daily(app, person)
         adas, bos = (owner_of(app, person) for person in (ada, bo))
         day = daily.today()
 
@@ -82,7 +82,7 @@ async def test_people_who_block_each_other_are_not_in_each_others_results(
 
 
 async def test_of_simultaneous_first_tries_one_counts(tmp_path: Path, address: str) -> None:
-    async with a_site(tmp_path, Cats(), store=address) as app:
+    async with a_site(tmp_path, SeededBots(), store=address) as app:
         ada, store = Person(app), parts_of(app).store
         await ada.new_table(GAME)
         tabs = [at(app, ada) for _ in range(4)]
@@ -96,7 +96,7 @@ async def test_of_simultaneous_first_tries_one_counts(tmp_path: Path, address: s
 async def test_of_simultaneous_first_tries_at_two_servers_one_counts(
     postgres: Postgres, tmp_path: Path
 ) -> None:
-    async with two_servers(postgres, tmp_path, Cats(), Cats()) as (one, other):
+    async with two_servers(postgres, tmp_path, SeededBots(), SeededBots()) as (one, other):
         for nth in range(5):
             ada = Person(one)
             await ada.new_table(GAME)
@@ -113,49 +113,49 @@ async def test_of_simultaneous_first_tries_at_two_servers_one_counts(
 async def test_two_servers_at_midnight_whose_clocks_differ(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first passes midnight a moment before the second: no day is lost, opened or doubled."""
+    """One server passes midnight a moment before the other: no day is lost, opened or doubled."""
     old = daily.today()
     midnight = daily.end_of(old)
 
-    def clock(seconds: float) -> None:
-        """It is so many seconds after midnight, for the server that is asked next."""
+    def set_clock(seconds: float) -> None:
+        """Sets the time of the next request, in seconds after midnight."""
         monkeypatch.setattr(daily, "now", lambda: midnight + seconds)
 
     def adas(app: Starlette) -> Browser:
-        """Her browser, at another server."""
+        """Returns her browser at another server."""
         there = Browser(app)
         there.http.cookies.update(ada.http.cookies)
         return there
 
-    async with two_servers(postgres, tmp_path, Cats(), Cats()) as (one, other):
+    async with two_servers(postgres, tmp_path, SeededBots(), SeededBots()) as (one, other):
         ada, key = Browser(one), parts_of(one).store.db.key
         await ada.a_code()
         bo = Person(other)
-        clock(-9)
-        first = await finished(one, ada)
-        clock(1)
+        set_clock(-9)
+        first = await finish_daily(one, ada)
+        set_clock(1)
         new = daily.today()
         assert new != old
         second = (await ada.post(f"/daily/{GAME}")).headers["location"]
         assert second != f"/t/{first.id}"
         assert (await ada.get(f"/daily/{old}")).status_code == 200
         assert (await ada.get(f"/t/{first.id}/record")).status_code == 200
-        clock(-1)
+        set_clock(-1)
         there = adas(other)
         answer = await there.post(f"/daily/{GAME}")
-        assert answer.headers["location"] == f"/t/{first.id}", "there, the old day goes on"
+        assert answer.headers["location"] == f"/t/{first.id}", "the old day has ended there"
         assert (await there.get(f"/daily/{old}")).status_code == 303
         assert (await there.get(f"/daily/{new}")).status_code == 404
         for path, status in ((first.id, 403), (second.removeprefix("/t/"), 403)):
             assert (await there.get(f"/t/{path}/record")).status_code == status
-        # Nobody gets the seed of the new day, on either side of midnight.
+        # The new day's seed is hidden on both sides of midnight.
         seed = daily.seed_of(new, GAME, key)
         for seconds, person in ((1, ada), (-1, there), (-1, bo), (2, bo)):
-            clock(seconds)
+            set_clock(seconds)
             for path in ("/daily", f"/daily/{old}", f"/daily/{new}", second, f"{second}/back"):
                 assert seed not in (await person.get(path)).text
-        # After midnight both have the new day, with one try, and the same streak.
-        clock(2)
+        # After midnight both servers have the new day, with one try and the same streak.
+        set_clock(2)
         answers = await asyncio.gather(*(adas(app).post(f"/daily/{GAME}") for app in (one, other)))
         assert {answer.headers["location"] for answer in answers} == {second}
         tries = await parts_of(other).store.daily.of(owner_of(one, ada))

@@ -1,4 +1,4 @@
-"""The stores that tests run on: SQLite, SQLite of several processes, PostgreSQL."""
+"""The stores that tests run on: SQLite, SQLite shared by several processes, PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.web.store import Store, open_store
 
 
 class Stores:
-    """Opens one and the same store, as often as there are servers."""
+    """Opens the same store once for each server."""
 
     def __init__(self, data: Path, address: str = "", shared: bool = False) -> None:
         self.data, self.address, self.shared = data, address, shared
@@ -35,8 +35,8 @@ class Stores:
 
 
 @contextlib.asynccontextmanager
-async def two(stores: Stores) -> AsyncIterator[tuple[Store, Store]]:
-    """One store, by two ways."""
+async def two_stores(stores: Stores) -> AsyncIterator[tuple[Store, Store]]:
+    """Opens the same store twice."""
     try:
         yield await stores.one(), await stores.one()
     finally:
@@ -49,11 +49,11 @@ def a_table(id: str = "0123456789ab", **more: object) -> TableRow:
     return TableRow(id, "catymini", 1, {"toys": "six"}, seats, "5eed", "c0de", **fields)  # type: ignore[arg-type]
 
 
-# Stores as older versions left them: the same rows, in the schema of then
+# Stores of older versions: the same rows in an older schema
 
 
-def age_sqlite(path: Path, version: int) -> None:
-    """A file as the schema ``version`` had it."""
+def downgrade_sqlite(path: Path, version: int) -> None:
+    """Rewrites a file with the schema of an older version."""
     young = path.with_suffix(".young")
     with contextlib.closing(connect(path)) as db:
         db.execute("PRAGMA journal_mode=DELETE")
@@ -68,8 +68,8 @@ def age_sqlite(path: Path, version: int) -> None:
     young.unlink()
 
 
-async def age_postgres(address: str, version: int) -> None:
-    """A database as the schema ``version`` had it."""
+async def downgrade_postgres(address: str, version: int) -> None:
+    """Rewrites a database with the schema of an older version."""
     async with database(address) as db, db.transaction():
         await db.execute("ALTER SCHEMA matou RENAME TO young")
         await db.execute("CREATE SCHEMA matou")

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from web.db.stores import Stores, a_table, two
+from web.db.stores import Stores, a_table, two_stores
 
 from labs.bench.postgres import Postgres
 from matou.play.keeping import MOST_CHAT, Conflict, Gone, Said, StoreFailed
@@ -18,7 +18,7 @@ from matou.web.store import Store
 
 
 async def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         table = a_table()
         assert await one.tables.create(table, [3, 1, 4]) == table.id
         found = await other.tables.load(table.id)
@@ -36,7 +36,7 @@ async def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
 
 
 async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         now = time.time()
         full = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("bot", 3, "", "Cat", 2, "")]
         for id, seconds, more in (
@@ -56,7 +56,7 @@ async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(store
 
 
 async def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         await one.tables.create(a_table())
         await one.tables.append("0123456789ab", 0, [7, 8, 9], 1)
         for number in (0, 1, 2, 4, 99):  # already there, in the middle, or after a gap
@@ -78,7 +78,7 @@ async def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_d
 ) -> None:
     tables = [f"table{i}" for i in range(12)]
 
-    async with two(stores) as both:
+    async with two_stores(stores) as both:
         for table in tables:
             await both[0].tables.create(a_table(table))
         accepted: dict[str, dict[int, int]] = {table: {} for table in tables}
@@ -106,7 +106,7 @@ async def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_d
 
 
 async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         table = a_table()
         await one.tables.create(table)
         table.seats[1] = Seat("person", 0, "bob", "Bob", 3, "link")
@@ -124,7 +124,7 @@ async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
 
 
 async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(stores: Stores) -> None:
-    async with two(stores) as both:
+    async with two_stores(stores) as both:
         await both[0].tables.create(a_table())
         said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(MOST_CHAT + 5)]
         for first in range(0, len(said), 5):
@@ -144,7 +144,7 @@ async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(store
 
 
 async def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         await one.tables.create(a_table("first"))
         asked = (
             store.tables.create(a_table(f"again{i}"), after=["first"])
@@ -160,7 +160,7 @@ async def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
 
 
 async def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         for i in range(4):
             watch = {"watch": i != 1, "host": "ada"}
             await one.tables.create(
@@ -174,7 +174,7 @@ async def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: 
 
 
 async def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         await one.texts.put("old", "a", "text", -1.0, 5)
         assert await other.texts.get("old", "a") is None
         for i in range(4):
@@ -195,7 +195,7 @@ async def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(store
 
 
 async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         for key in ("a", "b"):
             await one.jobs.put("study", key, f"payload {key}")
         await one.jobs.put("study", "a", "not twice")
@@ -237,7 +237,7 @@ async def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(
 ) -> None:
     """Its taker may be dead: it would be waited for as long as the clock was put back."""
 
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         half_an_hour = 1800.0
         assert await one.jobs.take("bots", "t", 60)
         assert not await other.jobs.take("bots", "t", 60)
@@ -249,7 +249,7 @@ async def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(
 
 
 async def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         await one.tables.create(a_table())
         await one.presence.mark([("0123456789ab", "ada"), ("0123456789ab", "bob"), ("x", "ada")])
         await one.presence.mark([("0123456789ab", "ada")])
@@ -270,7 +270,7 @@ async def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Sto
 
 
 async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stores) -> None:
-    async with two(stores) as both:
+    async with two_stores(stores) as both:
         given = [await both[i % 2].limits.admit("ada", 0.001, 5) for i in range(8)]
         assert given == [True] * 5 + [False] * 3
         assert await both[0].limits.admit("bob", 0.001, 5)
@@ -285,7 +285,7 @@ async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stor
 
 async def test_a_limit_is_not_forgotten_before_it_has_come_back(stores: Stores) -> None:
     """Three mails to one mailbox, then one in eight hours: not three in every hour."""
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         hours = 1 / 28_800
         given = [await one.limits.admit("mailbox", hours, 3) for _ in range(4)]
         assert given == [True] * 3 + [False]
@@ -295,7 +295,7 @@ async def test_a_limit_is_not_forgotten_before_it_has_come_back(stores: Stores) 
 
 
 async def test_others_are_given_hints(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         if not other.db.shared:
             pytest.skip("one process has this store to itself")
         heard: list[tuple[str, int]] = []
@@ -319,7 +319,7 @@ def put_back(store: Store, seconds: int) -> None:
 
 
 async def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Stores) -> None:
-    async with two(stores) as (store, _):
+    async with two_stores(stores) as (store, _):
         way = Channel("c", "o", "webhook", "", "https://x.example", {}, "en", "x")
         assert await store.notices.add_channel(way, 5)
         await store.uptime.beat(5.0)

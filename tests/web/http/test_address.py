@@ -1,4 +1,4 @@
-"""The public address of a site: its origin, its path, and what is refused."""
+"""The public address of a site: its origin, its path, and invalid addresses."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_public_address_has_an_origin_and_a_root(address: str, parts: tuple[st
         *("https://x/?q", "https://x/é", "https://user:secret@x", "https://x/a//b", "http://[::1"),
     ],
 )
-def test_an_address_no_site_can_have_is_refused_in_words(address: str, tmp_path: Path) -> None:
+def test_an_invalid_public_address_is_refused_in_words(address: str, tmp_path: Path) -> None:
     with pytest.raises(BadAddress):
         split(address)
     ran = matou("serve", "--base-url", address, "--lang", "fr", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Forged origins, hosts, keys and names: what is another's stays theirs."""
+"""Forged origins, hosts, keys and names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from cli.terminal import matou as run_matou
-from web.replay.finished import a_finished_table, finished
+from web.replay.finished import a_finished_table, finished_game
 from web.support import Page, Person, RandomPlayers, a_site, parts_of
 
 import matou
@@ -24,7 +24,7 @@ from matou.web.site import Options
 GAME = matou.available()[0]
 
 
-async def test_with_a_public_address_only_its_pages_may_send_whatever_host_says(
+async def test_with_a_public_address_only_its_own_origin_is_accepted(
     tmp_path: Path,
 ) -> None:
     app = make(Options(tmp_path, "https://site.test", pace=0.0), RandomPlayers(1))
@@ -56,8 +56,8 @@ async def test_with_a_public_address_only_its_pages_may_send_whatever_host_says(
         assert page.closed == 4403
 
 
-async def test_metrics_are_told_only_under_a_name_of_this_machine(tmp_path: Path) -> None:
-    """A page elsewhere whose name leads here asks from this machine, but by its own name."""
+async def test_metrics_are_served_only_under_a_name_of_this_machine(tmp_path: Path) -> None:
+    """DNS rebinding: a foreign page whose name resolves to this machine sends its own name."""
 
     async with a_site(tmp_path) as app:
         here = httpx.ASGITransport(app, client=("127.0.0.1", 1))
@@ -66,7 +66,7 @@ async def test_metrics_are_told_only_under_a_name_of_this_machine(tmp_path: Path
                 ("localhost:8017", 200),
                 ("127.0.0.1:8017", 200),
                 ("[::1]:8017", 200),
-                ("192.0.2.7:8017", 200),  # where it listens
+                ("192.0.2.7:8017", 200),  # the server's own address
                 ("192.0.2.8:8017", 403),
                 ("evil.test:8017", 403),
                 ("localhost.evil.test", 403),
@@ -79,7 +79,7 @@ async def test_metrics_are_told_only_under_a_name_of_this_machine(tmp_path: Path
 # The key
 
 
-def test_a_key_is_there_whole_or_not_at_all(
+def test_a_key_is_written_completely_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_: int) -> None:
@@ -113,7 +113,7 @@ def test_a_short_key_is_refused_in_a_sentence(tmp_path: Path, key: str) -> None:
 
 # Names
 
-OVER_LINES = "Z" + "\u0301" * 30_000
+TALL_NAME = "Z" + "\u0301" * 30_000
 INVISIBLE = (
     "\u3164\u3164",
     "\u2800",
@@ -125,10 +125,10 @@ INVISIBLE = (
 )
 
 
-def test_a_name_is_seen_and_stays_within_its_line() -> None:
+def test_names_are_visible_and_stay_within_their_line() -> None:
     assert clean_name("Zo\u202eé\u0000  B.") == "Zo é B."
     assert clean_name("Zoe\u0301") == "Zoé"
-    assert len(clean_name(OVER_LINES)) <= 4
+    assert len(clean_name(TALL_NAME)) <= 4
     assert clean_name("\u0301" * 9 + "Ada") == "Ada"
     for name in INVISIBLE:
         assert clean_name(name) == "", ascii(name)
@@ -137,7 +137,7 @@ def test_a_name_is_seen_and_stays_within_its_line() -> None:
     assert clean_name("%3Cb%3E") == "%3Cb%3E"
 
 
-async def test_names_of_the_api_are_not_decoded_and_a_cookies_name_is(tmp_path: Path) -> None:
+async def test_names_are_decoded_in_cookies_but_not_in_the_api(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         made = await person.http.post(
@@ -150,12 +150,12 @@ async def test_names_of_the_api_are_not_decoded_and_a_cookies_name_is(tmp_path: 
         assert 'value="Zoé 100%"' in (await person.get(f"/g/{GAME}")).text
 
 
-async def test_names_in_an_opened_record_are_cleaned_like_all_others(tmp_path: Path) -> None:
+async def test_names_in_an_uploaded_record_are_cleaned(tmp_path: Path) -> None:
     signed = replace(
-        Record.of(finished(GAME)),
+        Record.of(finished_game(GAME)),
         id="x",
         commitment="",
-        players={0: f"Ada\u202e{OVER_LINES}", 1: "\u3164"},
+        players={0: f"Ada\u202e{TALL_NAME}", 1: "\u3164"},
     )
 
     async with a_site(tmp_path) as app:
@@ -163,7 +163,7 @@ async def test_names_in_an_opened_record_are_cleaned_like_all_others(tmp_path: P
         answer = await person.post("/open", record=signed.dumps())
         assert answer.status_code == 303, answer.text
         place = answer.headers["location"]
-        # One that was kept before names were cleaned is no different.
+        # A record stored before names were cleaned is cleaned too.
         old = "b" * 24
         await parts_of(app).store.texts.put("record", old, signed.dumps(), 30, 100)
         for path in (place, f"/open/{old}"):
@@ -181,7 +181,7 @@ async def drawn(*_: object) -> bytes:
     return b"\x89PNG"
 
 
-async def test_the_picture_of_a_private_table_is_kept_by_nobody_elses_cache(
+async def test_the_picture_of_a_private_table_is_not_cached_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(previews, "render", drawn)

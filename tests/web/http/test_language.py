@@ -1,4 +1,4 @@
-"""Choosing a language: by the browser at first, then by a menu; any number of them."""
+"""Choosing a language: by the browser at first, then by a menu; any number of languages."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ async def test_a_link_of_the_menu_shows_the_same_page_and_is_remembered(tmp_path
                 assert f'aria-current="true">{grammar(code).NAME}</a>' in answer.text
                 assert f'<html lang="{code}"' in (await person.get(path)).text
                 again = [found[0] for found in MENU.findall(answer.text)]
-                assert again == [href for href, _ in menu.values()]  # asked for once, not twice
+                assert again == [href for href, _ in menu.values()]  # no second "lang="
 
 
-async def test_every_page_names_itself_in_each_language(tmp_path: Path) -> None:
+async def test_every_page_links_to_itself_in_each_language(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         for path in ("/", f"/g/{GAME}", f"/rules/{GAME}?lang=fr"):
             page = (await Person(app).get(path)).text
@@ -67,7 +67,7 @@ async def test_an_unknown_language_changes_nothing(tmp_path: Path) -> None:
             assert "set-cookie" not in answer.headers
 
 
-async def test_the_answer_to_a_form_leads_home_in_another_language(tmp_path: Path) -> None:
+async def test_the_menu_after_a_form_leads_to_the_home_page(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         answer = await Person(app).post("/no/such/form?lang=fr")
         assert "set-cookie" not in answer.headers
@@ -77,9 +77,7 @@ async def test_the_answer_to_a_form_leads_home_in_another_language(tmp_path: Pat
         assert not ALTERNATE.findall(answer.text)
 
 
-async def test_a_third_language_is_there_like_the_others(
-    third_language: str, tmp_path: Path
-) -> None:
+async def test_a_third_language_works_like_the_others(third_language: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, f"zz, {third_language};q=0.9, fr;q=0.8")
         page = (await person.get("/")).text
@@ -118,7 +116,7 @@ async def test_an_export_has_pages_in_a_third_language(third_language: str, tmp_
     assert file_of(f"/in/{third_language}/away", "en") == f"{third_language}/away.html"
 
 
-def test_a_page_travels_as_what_differs_from_the_english_one(third_language: str) -> None:
+def test_a_page_is_stored_as_its_difference_from_the_english_one(third_language: str) -> None:
     name = f"{third_language}/learn/x-{third_language}-wide-1.json"
     assert in_english(name) == "en/learn/x-en-wide-1.json"
     assert in_english("static/fr/x-fr.js") == "static/fr/x-fr.js"
@@ -140,5 +138,5 @@ def test_the_terminal_speaks_a_third_language(
 
 def test_help_names_every_language(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "--help"]) == 0
-    shown = " ".join(capsys.readouterr().out.split())  # however its lines are wrapped
+    shown = " ".join(capsys.readouterr().out.split())  # ignore line breaks
     assert f"--lang CODE language: {listed(languages(), 'or')} (" in shown

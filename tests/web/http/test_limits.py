@@ -1,4 +1,4 @@
-"""One visitor does not hold up the site: cookies, headers, slow requests, connections."""
+"""One visitor cannot block the site: cookies, headers, slow requests, connections."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ GAME = matou.available()[0]
 # Cookies
 
 
-async def test_cookies_that_take_long_to_read_are_never_read(
+async def test_cookies_that_are_slow_to_parse_are_never_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither long ones nor any with backslashes reach Python's cookie reader."""
+    """Neither long cookies nor any with backslashes reach Python's cookie parser."""
     read: list[str] = []
 
     def unquote(value: str) -> str:
@@ -60,7 +60,7 @@ async def test_cookies_that_take_long_to_read_are_never_read(
             page = Page(app, table, f"{host.cookie}; {bomb}", "en")
             await page.start()
             await page.close()
-        # What is not ours costs nobody their seat, as long as it is short.
+        # Foreign cookies do not hide ours, as long as they are short.
         page = Page(app, table, f'other="a\\"b"; {host.cookie}', "en")
         await page.start()
         assert page.view["seat"] == 0
@@ -71,7 +71,7 @@ async def test_cookies_that_take_long_to_read_are_never_read(
     assert "yz" not in read
 
 
-def test_the_doctor_names_a_python_that_should_be_newer() -> None:
+def test_doctor_names_the_python_release_to_upgrade_to() -> None:
     for running, least in (
         ((3, 11, 7), "3.11.10"),
         ((3, 11, 10), ""),
@@ -85,12 +85,12 @@ def test_the_doctor_names_a_python_that_should_be_newer() -> None:
 # Connections
 
 
-LIMITS: dict[int, Config] = {}  # of what listens at a port
+LIMITS: dict[int, Config] = {}  # by port
 
 
 @contextlib.asynccontextmanager
-async def listening(app: Starlette, most: int = 9) -> AsyncIterator[int]:
-    """The site at a port of its own, as `serve` puts it there."""
+async def serve_on_port(app: Starlette, most: int = 9) -> AsyncIterator[int]:
+    """Serves the site on a free port, as `serve` does."""
     config = Config(
         app, ConnectionLimiter(most), PATIENCE, ws_per_message_deflate=False, log_config=None
     )
@@ -111,8 +111,8 @@ async def listening(app: Starlette, most: int = 9) -> AsyncIterator[int]:
             connection.transport.abort()
 
 
-async def answer(port: int, *pieces: bytes) -> bytes:
-    """Send a request piece by piece; what is answered until the server hangs up."""
+async def send_request(port: int, *pieces: bytes) -> bytes:
+    """Sends a request in pieces. Returns everything until the server closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     reply = b""
     with contextlib.suppress(ConnectionError):
@@ -135,40 +135,40 @@ UPGRADE = (
 CHUNKED = b"POST /prefs HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
 
 
-async def test_headers_are_counted_as_they_arrive_and_refused_above_16_kb(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as app, listening(app) as port:
+async def test_headers_above_16_kb_are_refused_while_they_arrive(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, serve_on_port(app) as port:
         fits = b"x: " + b"a" * (MOST_HEADERS - 500) + b"\r\n"
-        assert (await answer(port, GET, fits, CLOSE)).startswith(b"HTTP/1.1 200 ")
+        assert (await send_request(port, GET, fits, CLOSE)).startswith(b"HTTP/1.1 200 ")
         for first, pieces in (
             (GET, [b"x: ", *[b"a" * 1000] * 17]),  # one header that never ends
             (GET, [b"x: y\r\n" * 100] * 40),
             (b"GET /", [b"a" * 1000] * 17),
-            (GET, [fits + fits + CLOSE]),  # whole, and at once
+            (GET, [fits + fits + CLOSE]),  # in one piece
             (UPGRADE, [b"x: y\r\n" * 100] * 40),
         ):
-            reply = await answer(port, first, *pieces)
+            reply = await send_request(port, first, *pieces)
             assert reply.startswith(b"HTTP/1.1 431 "), reply[:80]
             assert b"16 ko" in reply
-        # Trailers and the sizes of chunks are no body either.
+        # Trailers and chunk sizes count as headers too.
         for pieces in ([b"0\r\nx: ", *[b"a" * 1000] * 17], [b"1;" + b"a" * 1000] * 17):
-            reply = await answer(port, CHUNKED, *pieces)
+            reply = await send_request(port, CHUNKED, *pieces)
             assert b" 200 " not in reply[:20]
-        # A long body is none of it.
+        # A long body has its own limit.
         body = b"record=" + b"a" * 200_000
         head = b"POST /open HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-length: %d\r\n"
-        reply = await answer(port, head % len(body) + CLOSE, body)
+        reply = await send_request(port, head % len(body) + CLOSE, body)
         assert reply.startswith(b"HTTP/1.1 413 ")
 
 
-async def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as app, listening(app) as port:
+async def test_an_incomplete_request_times_out(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, serve_on_port(app) as port:
         limits = LIMITS[port]
         limits.seconds = 0.3
-        assert await answer(port) == b""  # nothing was ever asked
-        assert (await answer(port, GET)).startswith(b"HTTP/1.1 408 ")
-        # Half a body: the form is waited for, but not for ever.
-        await answer(port, b"POST /open HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nrec")
-        # Nor is what comes after an answer.
+        assert await send_request(port) == b""  # no request at all
+        assert (await send_request(port, GET)).startswith(b"HTTP/1.1 408 ")
+        # Half a body: the server stops waiting for the form.
+        await send_request(port, b"POST /open HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nrec")
+        # The same for a second request on the connection.
         limits.seconds = PATIENCE
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(GET + b"\r\n")
@@ -181,14 +181,18 @@ async def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> N
         writer.write(GET)
         assert b"HTTP/1.1 408 " in await asyncio.wait_for(reader.read(), PATIENCE)
         writer.close()
-        # A live table is no request: its page stays.
+        # A WebSocket is not a slow request: it stays open.
         host = Person(app)
         table = await host.new_table(GAME)
         while True:
             try:
                 page = await live(port, table)
                 break
-            except (WebSocketException, OSError, EOFError):  # it took too long to ask for it
+            except (
+                WebSocketException,
+                OSError,
+                EOFError,
+            ):  # slower than the limit
                 limits.seconds *= 2
         async with page:
             await asyncio.sleep(2 * limits.seconds)
@@ -204,32 +208,32 @@ def live(port: int, table: str, **more: Any) -> Any:
     )
 
 
-async def test_an_address_holds_so_many_connections_live_tables_included(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as app, listening(app, most=4) as port:
+async def test_connections_per_address_are_limited_including_websockets(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, serve_on_port(app, most=4) as port:
         table = await Person(app).new_table(GAME)
         async with live(port, table), live(port, table):
             idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
             while parts_of(app).live.open == set():
                 await asyncio.sleep(0)
-            reply = await answer(port)
+            reply = await send_request(port)
             assert reply.startswith(b"HTTP/1.1 503 ")
             assert b"connexions" in reply
             with pytest.raises((InvalidStatus, OSError)):
                 async with live(port, table):
                     pass
             idle[0][1].close()
-            while b" 200 " not in (await answer(port, GET + CLOSE))[:20]:
+            while b" 200 " not in (await send_request(port, GET + CLOSE))[:20]:
                 await asyncio.sleep(0)
             idle[1][1].close()
-        # Whoever has left is no longer counted.
+        # Closed connections no longer count.
         while True:
-            all_told = await asyncio.gather(*(answer(port, GET + CLOSE) for _ in range(4)))
+            all_told = await asyncio.gather(*(send_request(port, GET + CLOSE) for _ in range(4)))
             if all(b" 200 " in one[:20] for one in all_told):
                 break
 
 
-async def test_a_live_table_that_never_reads_is_hung_up_on(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as app, listening(app) as port:
+async def test_a_websocket_that_never_reads_is_closed(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, serve_on_port(app) as port:
         LIMITS[port].unread_seconds = 0.3
         table = await Person(app).new_table(GAME)
         there = socket.socket()
@@ -244,7 +248,7 @@ async def test_a_live_table_that_never_reads_is_hung_up_on(tmp_path: Path) -> No
         await until(lambda: live.open)
 
         async def is_gone() -> bool:
-            with contextlib.suppress(ConnectionError):  # it asks for more, and reads nothing
+            with contextlib.suppress(ConnectionError):  # sends requests, and reads nothing
                 await loop.sock_sendall(there, masked(b'{"sync": 1}'))
             return not live.open
 
@@ -253,11 +257,11 @@ async def test_a_live_table_that_never_reads_is_hung_up_on(tmp_path: Path) -> No
 
 
 def masked(text: bytes) -> bytes:
-    """A short text as a browser sends it, with a mask of zeros."""
+    """Returns a short text frame as a browser sends it, with a mask of zeros."""
     return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text
 
 
-async def test_behind_a_proxy_visitors_are_counted_by_the_address_it_names() -> None:
+async def test_behind_a_proxy_visitors_count_by_their_forwarded_address() -> None:
     inside: list[str] = []
     sent: list[Any] = []
 
@@ -283,7 +287,7 @@ async def test_behind_a_proxy_visitors_are_counted_by_the_address_it_names() -> 
         for kind, address in (
             *[("http", "203.0.113.1")] * 3,
             *[("websocket", "203.0.113.2")] * 3,
-            *[("http", "10.1.2.3")] * 5,  # the proxy itself, which named nobody
+            *[("http", "10.1.2.3")] * 5,  # the proxy's own address
         ):
             asking.create_task(ask(kind, address))
         while len(inside) < 9:
@@ -295,16 +299,16 @@ async def test_behind_a_proxy_visitors_are_counted_by_the_address_it_names() -> 
     assert ("203.0.113.2", 1013) in sent
 
 
-def test_an_address_of_ipv6_counts_with_its_network() -> None:
+def test_an_ipv6_address_counts_with_its_network() -> None:
     assert client_network("2001:db8::1") == client_network("2001:db8::ffff:1")
     assert client_network("2001:db8:0:1::1") != client_network("2001:db8::1")
     assert client_network("::ffff:203.0.113.9") == client_network("203.0.113.9") == "203.0.113.9"
 
 
-async def test_a_page_that_is_refused_while_the_store_is_away_is_no_error_of_the_log(
+async def test_a_page_refused_without_a_store_logs_no_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with a_site(tmp_path) as app, listening(app) as port:
+    async with a_site(tmp_path) as app, serve_on_port(app) as port:
         table = await Person(app).new_table(GAME)
 
         def away(_cookie: object) -> str:
@@ -319,6 +323,6 @@ async def test_a_page_that_is_refused_while_the_store_is_away_is_no_error_of_the
             assert refused.value.response.status_code == 503
             assert refused.value.response.headers["retry-after"] == "1"
         monkeypatch.undo()
-        async with live(port, table) as page:  # and then it is let in
+        async with live(port, table) as page:  # the store is back
             assert await page.recv()
         assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

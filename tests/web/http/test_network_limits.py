@@ -1,5 +1,5 @@
-"""Limits count networks: a visitor with a whole network of IPv6 addresses, or with many tokens,
-counts once."""
+"""Rate limits count networks: many IPv6 addresses of one network, or many tokens, count
+once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = "catymini"
 
 Ask = Callable[[Person], Awaitable[Any]]
 
-COUNTED: dict[str, tuple[Ask, int]] = {
+LIMITED_REQUESTS: dict[str, tuple[Ask, int]] = {
     "recovery codes": (lambda person: person.post("/you/in/code", code="0" * 20), 10),
     "sign-ins": (lambda person: person.post("/you/in/options"), 60),
     "uploads": (lambda person: person.post("/open", record="x"), 20),
@@ -31,9 +31,9 @@ COUNTED: dict[str, tuple[Ask, int]] = {
 }
 
 
-@pytest.mark.parametrize("what", COUNTED)
-async def test_a_limit_counts_networks_and_not_single_addresses(what: str, tmp_path: Path) -> None:
-    ask, most = COUNTED[what]
+@pytest.mark.parametrize("what", LIMITED_REQUESTS)
+async def test_limits_count_networks_and_not_single_addresses(what: str, tmp_path: Path) -> None:
+    ask, most = LIMITED_REQUESTS[what]
     async with a_site(tmp_path, rate=3) as app:
         people = [Person(app, address=f"2001:db8::{i:x}") for i in range(most + 2)]
         slowed = [(await ask(person)).status_code == 429 for person in people]
@@ -42,7 +42,7 @@ async def test_a_limit_counts_networks_and_not_single_addresses(what: str, tmp_p
         assert (await ask(elsewhere)).status_code != 429
 
 
-async def test_every_limit_has_come_back_before_it_is_forgotten(tmp_path: Path) -> None:
+async def test_every_limit_refills_before_it_is_deleted(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         limits = parts_of(app).limits
         for buckets in (*limits.of_person.values(), *limits.of_network.values()):
@@ -52,8 +52,8 @@ async def test_every_limit_has_come_back_before_it_is_forgotten(tmp_path: Path) 
 # Many tokens
 
 
-async def programs(app: Starlette, count: int) -> list[Program]:
-    """Programs in one network, each with a token and a table of its own."""
+async def programs_with_tables(app: Starlette, count: int) -> list[Program]:
+    """Returns programs in one network, each with a token and a table."""
     made = [Program(app) for _ in range(count)]
     for program in made:
         await program.set_table(GAME)
@@ -62,7 +62,7 @@ async def programs(app: Starlette, count: int) -> list[Program]:
 
 async def test_many_tokens_in_one_network_share_its_pictures(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        six = await programs(app, 6)
+        six = await programs_with_tables(app, 6)
         asked = [
             await program.ask("GET", f"{program.at_table}?svg=1")
             for _ in range(8)
@@ -71,7 +71,7 @@ async def test_many_tokens_in_one_network_share_its_pictures(tmp_path: Path) -> 
         most = int(calls.PICTURES_BURST)
         assert [answer.status_code for answer in asked] == [200] * most + [429] * (48 - most)
         assert asked[-1].json()["error"] == "rate"
-        # Positions without a picture are still told, and pictures elsewhere.
+        # Positions without a picture still work, and pictures in other networks.
         assert (await six[0].ask("GET", six[0].at_table)).status_code == 200
         elsewhere = Person(app, address="10.0.0.9")
         bearer = {"authorization": f"Bearer {six[0].token}"}
@@ -80,7 +80,7 @@ async def test_many_tokens_in_one_network_share_its_pictures(tmp_path: Path) -> 
 
 
 async def test_many_tokens_in_one_network_share_its_calls(tmp_path: Path) -> None:
-    async with a_site(tmp_path, rate=10) as app:  # for a token; twice that for a network
+    async with a_site(tmp_path, rate=10) as app:  # per token; twice that per network
         people = parts_of(app).people
         bearers = [{"authorization": f"Bearer {people.new()}"} for _ in range(6)]
         here, elsewhere = Person(app, address="10.0.0.1"), Person(app, address="10.0.0.2")
@@ -100,7 +100,7 @@ async def test_many_tokens_in_one_network_share_its_streams(
     monkeypatch.setattr(calls, "NETWORK_STREAMS", 2)
 
     async with a_site(tmp_path) as app:
-        first, second, third = await programs(app, 3)
+        first, second, third = await programs_with_tables(app, 3)
         streams = [await program.follow() for program in (first, second, third)]
         assert [stream.status for stream in streams] == [200, 200, 429]
         await streams[0].close()
@@ -110,8 +110,8 @@ async def test_many_tokens_in_one_network_share_its_streams(
 # Pages that never read
 
 
-class NeverReads(Page):
-    """A page that is let in and then takes nothing, until it is told to."""
+class PageThatNeverReads(Page):
+    """A page that connects and then reads nothing until `reads` is set."""
 
     def __init__(self, app: Starlette, table: str, address: str) -> None:
         super().__init__(app, table, "", "en")
@@ -134,16 +134,18 @@ class NeverReads(Page):
         assert (await self.down.get())["type"] == "websocket.accept"
 
 
-async def test_what_waits_for_pages_that_never_read_is_limited_by_network(tmp_path: Path) -> None:
+async def test_messages_waiting_for_pages_that_never_read_are_limited_by_network(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as app:
         host, live = Person(app), parts_of(app).live
         table = await host.new_table(GAME, watch="1")
-        pages = [NeverReads(app, table, f"2001:db8::{i + 1:x}") for i in range(40)]
+        pages = [PageThatNeverReads(app, table, f"2001:db8::{i + 1:x}") for i in range(40)]
         for page in pages:
             await page.start()
         await until(lambda: len(live.open) == len(pages))
         for page in pages:
-            for _ in range(30):  # each is answered by the whole view
+            for _ in range(30):  # each answer is a whole view
                 await page.send({"sync": 1})
         await until(lambda: all(page.up.empty() for page in pages))
 
@@ -152,10 +154,10 @@ async def test_what_waits_for_pages_that_never_read_is_limited_by_network(tmp_pa
 
         assert max(waiting()) <= connection.OF_PAGE
         assert sum(waiting()) == live.unread.total() <= connection.OF_NETWORK
-        # A page elsewhere that reads is told everything.
+        # A page elsewhere that reads gets everything.
         reader = await host.open(table)
         assert (await reader.ask({"sync": 1, "id": 7}))["id"] == 7
-        # One that reads again is told where the game stands.
+        # A page that starts to read gets the current position.
         assert (await reader.act(random.Random(1)))["t"] == "ok"
         pages[0].reads.set()
 

@@ -1,4 +1,4 @@
-"""Links that lead to the site from where a friend is, or a word on why they cannot."""
+"""Links that a friend can open from elsewhere, or an explanation why they cannot."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from matou.web.ops import serve as serving
 HOME = "http://192.168.1.20:8017"
 
 
-class Way:
-    """A socket that knows its way and is never written to."""
+class MockSocket:
+    """A mock UDP socket that knows the machine's own address."""
 
     def __init__(self, own: str | None) -> None:
         self.own = own
 
-    def __call__(self, _family: object, kind: object) -> Way:
+    def __call__(self, _family: object, kind: object) -> MockSocket:
         assert kind == socket.SOCK_DGRAM
         return self
 
-    def __enter__(self) -> Way:
+    def __enter__(self) -> MockSocket:
         return self
 
     def __exit__(self, *_: object) -> None: ...
@@ -57,14 +57,14 @@ class Way:
         (None, "fd00::2", "http://[fd00::2]:8017"),
     ],
 )
-def test_who_can_reach_a_server(
+def test_the_shared_address_of_a_server(
     own: str | None, host: str, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket, "socket", Way(own))
+    monkeypatch.setattr(socket, "socket", MockSocket(own))
     assert address.home_address(host, 8017) == shared
 
 
-async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path) -> None:
+async def test_a_friends_link_never_uses_localhost(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         site = parts_of(app)
         for host, shared, begins in (
@@ -111,7 +111,7 @@ async def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path
             assert (await person.get(f"{path}/join/nobody/qr.svg")).status_code == 404
 
 
-def test_a_code_in_the_terminal_is_the_same_code() -> None:
+def test_the_qr_code_in_the_terminal_is_the_same_code() -> None:
     drawn = address.qr_text(HOME + "/").splitlines()
     assert len({len(row) for row in drawn}) == 1
     light = sum({"█": 2, "▀": 1, "▄": 1, " ": 0}[c] for row in drawn for c in row)
@@ -119,7 +119,7 @@ def test_a_code_in_the_terminal_is_the_same_code() -> None:
     assert light == sum(not dark for row in matrix for dark in row)
 
 
-def test_sharing_listens_at_home_and_says_where(
+def test_share_listens_on_the_home_network_and_prints_its_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     heard: list[tuple[str, int]] = []

@@ -1,4 +1,4 @@
-"""WebSocket frames: those we write ourselves, and short ones that we read ourselves."""
+"""WebSocket frames: written by us, and short ones parsed by us."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HANDSHAKE = (
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 200_000])
-def test_a_text_of_any_length_is_one_whole_frame(size: int) -> None:
+def test_a_text_of_any_length_is_one_frame(size: int) -> None:
     reader = StreamReader()
     reader.feed_data(frame(b"x" * size))
     reader.feed_eof()
@@ -33,8 +33,8 @@ def test_a_text_of_any_length_is_one_whole_frame(size: int) -> None:
     assert frame(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
-class Wire(asyncio.Transport):
-    """Takes everything and sends nothing."""
+class NullTransport(asyncio.Transport):
+    """A transport that drops everything."""
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         pass
@@ -55,8 +55,8 @@ class Wire(asyncio.Transport):
         pass
 
 
-def as_sent(texts: list[str], rng: random.Random) -> list[bytes]:
-    """Frames of a browser: whole texts or fragments, with control frames in between."""
+def browser_frames(texts: list[str], rng: random.Random) -> list[bytes]:
+    """Returns a browser's frames: whole texts or fragments, with control frames in between."""
     frames = []
     for text in texts:
         data = text.encode()
@@ -71,7 +71,7 @@ def as_sent(texts: list[str], rng: random.Random) -> list[bytes]:
     return frames
 
 
-async def test_every_text_arrives_however_its_frames_are_cut() -> None:
+async def test_every_text_arrives_in_frames_of_any_split() -> None:
     heard: list[str] = []
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
@@ -83,12 +83,12 @@ async def test_every_text_arrives_however_its_frames_are_cut() -> None:
     config = Config(app, ConnectionLimiter(9), log_config=None)
     config.load()
     page = LiveProtocol(config=config, server_state=ServerState(), app_state={})
-    page.connection_made(Wire())
+    page.connection_made(NullTransport())
     page.data_received(HANDSHAKE)
     await asyncio.sleep(0)
     rng = random.Random(5)
     texts = ["é" * rng.choice((0, 1, 20, 62, 63, 64, 300)) + str(i) for i in range(400)]
-    frames, quick = as_sent(texts, rng), 0
+    frames, quick = browser_frames(texts, rng), 0
     while frames:
         count = rng.randrange(1, 4)
         stream = b"".join(frames[:count])

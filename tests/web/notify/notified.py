@@ -1,4 +1,4 @@
-"""What tests of notifications share: friends at a table, and a site that tells them when asked."""
+"""Helpers for tests of notifications: friends at a table, and a site that sends on demand."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ ALL = Choices(
 
 
 @pytest.fixture(autouse=True)
-def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Turns are looked for, and messages sent, when a test says so."""
+def no_background_sending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only tests look for turns and send messages: no background task does."""
     monkeypatch.setattr(Notifier, "hurry", lambda _: None)
 
 
@@ -71,7 +71,7 @@ class Friends:
         return self
 
     async def play_until(self, seat: int) -> None:
-        """Whoever it is moves until a seat's turn has come anew."""
+        """Plays until a seat's next turn begins."""
         other = self.adas if seat == 1 else self.basiles
         mine = self.adas if seat == 0 else self.basiles
         while self.table.state.actor == seat:
@@ -92,7 +92,7 @@ async def friends_at(app: Starlette, lang: str = "en", **fields: Any) -> Friends
 
 
 async def notify_all(app: Starlette) -> None:
-    """All that is due has been sent."""
+    """Sends everything that is due."""
     notifier = parts_of(app).notifier
     await notifier.tell_who_looks()
     await notifier.look_for_turns()
@@ -120,14 +120,14 @@ def links(text: str) -> list[str]:
 
 
 async def follow(person: Person, text: str, what: str) -> int:
-    """Look at the link, then press its button."""
+    """Opens the link, then presses its button."""
     (path,) = {link for link in links(text) if f"/{what}/" in link}
     await person.get(path)
     return (await person.post(path)).status_code
 
 
-async def moved_on(app: Starlette, seconds: float) -> None:
-    """So much time goes by for what waits to be sent."""
+async def time_passes(app: Starlette, seconds: float) -> None:
+    """Moves the time of waiting messages on."""
     store = parts_of(app).store
     await store.db.write(
         one("UPDATE notices SET due = due - $1", seconds),
@@ -135,8 +135,8 @@ async def moved_on(app: Starlette, seconds: float) -> None:
     )
 
 
-async def forgotten(app: Starlette) -> None:
-    """As if each turn had just begun."""
+async def forget_notices(app: Starlette) -> None:
+    """Forgets the notices, as if each turn had just begun."""
     store = parts_of(app).store
     await store.db.execute("DELETE FROM notices")
 

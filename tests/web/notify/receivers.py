@@ -1,4 +1,4 @@
-"""Receivers for tests: a real mail server, a push service, a chat room's webhook."""
+"""Receivers for tests: a mail server, a push service, a webhook of a chat room."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unb64(text: str) -> bytes:
 
 @dataclass
 class Request:
-    """What was asked of a receiver."""
+    """A request that a receiver got."""
 
     method: str
     path: str
@@ -54,17 +54,17 @@ class Request:
 
 @dataclass
 class Receiver:
-    """An HTTP server on this machine that keeps what it is sent."""
+    """A local HTTP server that records its requests."""
 
     url: str = ""
     taken: list[Request] = field(default_factory=list)
     status: int = 201
-    more: str = ""  # further lines of its head
+    more: str = ""  # further header lines of its responses
 
     async def answer(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
         try:
             head = (await reading.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        except asyncio.IncompleteReadError:  # a header that cannot be sent: the sender hangs up
+        except asyncio.IncompleteReadError:  # the client hung up: it could not send a header
             writing.close()
             return
         method, path, _ = head[0].split(" ")
@@ -72,13 +72,13 @@ class Receiver:
         body = await reading.readexactly(int(headers.get("content-length", "0")))
         self.taken.append(Request(method, path, headers, body))
         reply = f"HTTP/1.1 {self.status} X\r\ncontent-length: 0\r\n{self.more}\r\n"
-        writing.write(reply.encode("latin-1"))  # as HTTP has it
+        writing.write(reply.encode("latin-1"))
         await writing.drain()
         writing.close()
 
 
 @contextlib.asynccontextmanager
-async def receiving() -> AsyncIterator[Receiver]:
+async def http_receiver() -> AsyncIterator[Receiver]:
     receiver = Receiver()
     server = await asyncio.start_server(receiver.answer, "127.0.0.1", 0)
     receiver.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
@@ -87,7 +87,7 @@ async def receiving() -> AsyncIterator[Receiver]:
 
 
 class Browser:
-    """A browser that has subscribed: it alone can read what its push service is handed."""
+    """A subscribed browser. Only it can decrypt what its push service gets."""
 
     def __init__(self) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
@@ -111,7 +111,7 @@ class Browser:
 
 
 def check_signature(request: Request, origin: str, key: str, contact: str) -> None:
-    """As a push service does (RFC 8292): ES256 over the claims, by the key that is shown."""
+    """Checks a request as a push service does (RFC 8292): claims signed by ES256 with this key."""
     scheme, _, rest = request.headers["authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert (scheme, parts["k"]) == ("vapid", key)
@@ -127,11 +127,11 @@ def check_signature(request: Request, origin: str, key: str, contact: str) -> No
 
 
 class PostOffice:
-    """An SMTP server on this machine."""
+    """A local SMTP server."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
-        self.refuses = ""  # what is said to every recipient instead
+        self.refuses = ""  # if set, the reply to every recipient
 
     async def handle_RCPT(
         self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
@@ -149,7 +149,7 @@ class PostOffice:
 
 @contextlib.contextmanager
 def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
-    """``more``: options of aiosmtpd's server for TLS and names."""
+    """Starts a mail server. ``more``: aiosmtpd's options for TLS and names."""
     office = PostOffice()
     port = free_port()
     controller = Controller(office, "127.0.0.1", port, ready_timeout=PATIENCE, **more)
@@ -161,7 +161,7 @@ def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
 
 
 def certificate(folder: Path, name: str) -> Path:
-    """A certificate for a name, signed by itself, with its key."""
+    """Makes a self-signed certificate and writes it with its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)

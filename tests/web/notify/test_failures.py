@@ -1,4 +1,4 @@
-"""Turns that reach people whatever fails on the way: receivers, servers, an older store."""
+"""Notifications of turns arrive whatever fails on the way: receivers, servers, an older store."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.db.stores import age_postgres, age_sqlite
+from web.db.stores import downgrade_postgres, downgrade_sqlite
 from web.notify.notified import (
     ALL,
     Friends,
     friends_at,
     look_away,
-    moved_on,
-    nothing_by_itself,
+    no_background_sending,
     notify_all,
     owner_of,
     subscribe,
+    time_passes,
     with_mail,
 )
-from web.notify.receivers import Browser, post_office, receiving
+from web.notify.receivers import Browser, http_receiver, post_office
 from web.support import BASE, Person, a_site, parts_of
 
 from labs.bench.postgres import Postgres
@@ -29,18 +29,18 @@ from matou.web.notify import notifier, webpush
 from matou.web.notify.notifier import LONGEST_WAIT, TRIES
 from matou.web.notify.repository import Notices
 
-__all__ = ["nothing_by_itself"]  # a fixture
+__all__ = ["no_background_sending"]  # a fixture
 
 
 NAMES = itertools.count()
 
 
-async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
+async def test_failed_messages_are_retried_and_gone_channels_are_ended(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notifier, "waited", lambda _: 1000.0)  # however busy this machine is
+    monkeypatch.setattr(notifier, "waited", lambda _: 1000.0)  # longer than this test takes
 
-    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+    async with http_receiver() as service, a_site(tmp_path, store=address, notify=ALL) as app:
         friends, browser = await friends_at(app), Browser()
         await subscribe(friends.ada, browser, service)
         await look_away(friends.adas)
@@ -48,24 +48,24 @@ async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
         service.status = 503
         await notify_all(app)
         await notify_all(app)
-        assert len(service.taken) == 1  # it waits a while
+        assert len(service.taken) == 1  # the retry is not due yet
         assert "503" in (await friends.ada.get("/notify")).text
-        await moved_on(app, 1001.0)
+        await time_passes(app, 1001.0)
         await notify_all(app)
         assert len(service.taken) == 2
         service.status, service.more = 429, "retry-after: 3000\r\n"
-        await moved_on(app, 1001.0)
+        await time_passes(app, 1001.0)
         await notify_all(app)
         assert len(service.taken) == 3
-        await moved_on(app, 2000.0)
+        await time_passes(app, 2000.0)
         await notify_all(app)
-        assert len(service.taken) == 3  # as it was asked to
+        assert len(service.taken) == 3  # Retry-After is respected
         service.status = 201
-        await moved_on(app, 1001.0)
+        await time_passes(app, 1001.0)
         await notify_all(app)
         assert len(service.taken) == 4
         assert len({browser.read(request)["id"] for request in service.taken}) == 1
-        await moved_on(app, 1e5)
+        await time_passes(app, 1e5)
         await notify_all(app)
         assert len(service.taken) == 4
         service.status, service.more = 500, ""
@@ -74,14 +74,14 @@ async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
         before = len(service.taken)
         for _ in range(TRIES + 3):
             await notify_all(app)
-            await moved_on(app, 1e5)
-        assert len(service.taken) == before + TRIES  # given up, for this turn
+            await time_passes(app, 1e5)
+        assert len(service.taken) == before + TRIES  # no more tries for this turn
         service.status = 201
         await friends.play_until(1)
         await friends.play_until(0)
         await notify_all(app)
         assert len(service.taken) == before + TRIES + 1
-        for status in (410, 302):  # gone; elsewhere, where nobody follows
+        for status in (410, 302):  # gone; a redirect, which is not followed
             await subscribe(friends.ada, browser, service)
             service.status = status
             service.more = f"location: {service.url}/elsewhere\r\n"
@@ -89,32 +89,32 @@ async def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
             await friends.play_until(0)
             before = len(service.taken)
             await notify_all(app)
-            await moved_on(app, 1e5)
+            await time_passes(app, 1e5)
             await notify_all(app)
             assert len(service.taken) == before + 1
             assert "no longer works" in (await friends.ada.get("/notify")).text
 
 
-def test_each_try_waits_longer_than_the_one_before() -> None:
+def test_each_retry_waits_longer_than_the_one_before() -> None:
     for _ in range(20):
         assert 8 <= notifier.waited(1) <= 12 < 24 <= notifier.waited(2) <= 36
         assert LONGEST_WAIT / 2 < notifier.waited(TRIES) < 2 * LONGEST_WAIT
 
 
-class Died(BaseException):
-    """A server that is no more."""
+class ServerCrash(BaseException):
+    """The server has crashed."""
 
 
 @pytest.mark.parametrize("when", ["before it is named", "before it is sent", "before it is noted"])
-async def test_a_server_that_dies_loses_none_and_repeats_only_what_it_had_just_sent(
+async def test_a_crash_loses_no_message_and_repeats_at_most_the_last_one(
     tmp_path: Path, address: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At each moment of sending; the next server finds the lease run out, and goes on."""
+    """The server crashes at each step of sending. The next one takes over when the lease ends."""
 
     async def dies(*_: Any) -> None:
-        raise Died
+        raise ServerCrash
 
-    async with receiving() as service:
+    async with http_receiver() as service:
         async with a_site(tmp_path, store=address, notify=ALL) as app:
             friends, browser = await friends_at(app), Browser()
             await subscribe(friends.ada, browser, service)
@@ -126,26 +126,26 @@ async def test_a_server_that_dies_loses_none_and_repeats_only_what_it_had_just_s
                 else:
                     name = "batch" if when == "before it is named" else "sent"
                     patched.setattr(Notices, name, dies)
-                with pytest.raises(Died):
+                with pytest.raises(ServerCrash):
                     await notify_all(app)
             before = len(service.taken)
             assert before == (1 if when == "before it is noted" else 0)
             await notify_all(app)
-            assert len(service.taken) == before  # another server's, until the lease runs out
+            assert len(service.taken) == before  # leased until the lease ends
             for page in (friends.adas, friends.basiles):
                 await page.close()
         async with a_site(tmp_path, store=address, notify=ALL) as app:
-            await moved_on(app, ALL.lease + 1)
+            await time_passes(app, ALL.lease + 1)
             await notify_all(app)
             await notify_all(app)
             assert len(service.taken) == before + 1
             assert len({browser.read(request)["id"] for request in service.taken}) == 1
 
 
-async def test_people_of_the_last_version_are_told_of_their_next_turn(
+async def test_people_of_an_older_version_are_notified_after_the_upgrade(
     tmp_path: Path, address: str
 ) -> None:
-    """A store with a game in play, as it was before there were channels."""
+    """The store holds a game in play and has a schema without channels."""
 
     async with a_site(tmp_path, store=address) as app:
         friends = await friends_at(app)
@@ -156,10 +156,10 @@ async def test_people_of_the_last_version_are_told_of_their_next_turn(
     steps = [step.script for step in POSTGRES] if address else list(SQLITE)
     version = next(i for i, step in enumerate(steps) if "TABLE channels" in step)
     if address:
-        await age_postgres(address, version)
+        await downgrade_postgres(address, version)
     else:
-        age_sqlite(tmp_path / "tables.db", version)
-    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+        downgrade_sqlite(tmp_path / "tables.db", version)
+    async with http_receiver() as service, a_site(tmp_path, store=address, notify=ALL) as app:
         people = [Person(app), Person(app)]
         for person, cookie in zip(people, cookies, strict=True):
             for pair in cookie.split("; "):
@@ -185,23 +185,23 @@ async def test_mails_are_limited_by_mailbox_domain_and_network(tmp_path: Path) -
                 await person.new_table("catymini", "friends", name="Ada")
                 return (await person.post("/notify/mail", address=to)).status_code
 
-            # Sixty people in one network of IPv6, each with an address of their own.
+            # Twenty people in one IPv6 network, each with their own address.
             codes = [await ask(f"2001:db8::{i + 1:x}", f"victim{i}@a.example") for i in range(20)]
             assert codes == [303] * 12 + [429] * 8
-            # From everywhere, to one mailbox.
+            # From many networks to one mailbox.
             tagged = [await ask(f"10.0.0.{i}", f"Victim+{i}@b.example") for i in range(6)]
             assert tagged == [303] * 3 + [429] * 3
-            # From everywhere, to one provider.
+            # From many networks to one provider.
             codes = [await ask(f"10.0.1.{i}", f"victim{i}@C.example") for i in range(33)]
             assert codes == [303] * 30 + [429] * 3
             assert await ask("10.0.2.1", "ada@d.example") == 303
-            for _ in range(6):  # so many are sent in one go
+            for _ in range(6):  # each call sends a batch
                 await notify_all(app)
             assert len(office.letters) == 12 + 3 + 30 + 1
 
 
-async def test_nobody_is_flooded(tmp_path: Path) -> None:
-    """Not an address by those whose it is not, and not the site by one who asks for more."""
+async def test_mail_confirmations_are_limited_and_need_a_game(tmp_path: Path) -> None:
+    """Neither other people's addresses nor the site, by one person with many requests."""
 
     with post_office() as (office, port):
         async with a_site(tmp_path, notify=with_mail(port)) as app:
@@ -219,10 +219,10 @@ async def test_nobody_is_flooded(tmp_path: Path) -> None:
                 for i in range(12)
             ]
             assert codes[:2] == [303, 303]
-            assert 409 in codes  # three addresses a person…
-            assert codes[-1] == 429  # …and so many questions
+            assert 409 in codes  # three addresses per person…
+            assert codes[-1] == 429  # …and limited requests
             stranger = await Person(app).post("/notify/mail", address="a@example.org")
-            assert stranger.status_code == 403  # who plays nowhere
+            assert stranger.status_code == 403  # a visitor without a game
             foreign = await people[1].http.post(
                 "/notify/mail",
                 data={"address": "a@example.org"},
@@ -233,13 +233,13 @@ async def test_nobody_is_flooded(tmp_path: Path) -> None:
                 assert (await people[0].post(f"/notify/{path}")).status_code == 410
 
 
-async def test_who_looks_at_another_server_need_not_be_told(
+async def test_a_player_with_a_page_at_another_server_is_not_notified(
     tmp_path: Path, postgres: Postgres
 ) -> None:
     address = postgres.new_database(f"notify{next(NAMES)}")
 
     async with (
-        receiving() as service,
+        http_receiver() as service,
         a_site(tmp_path / "1", store=address, notify=ALL) as one_server,
         a_site(tmp_path / "2", store=address, notify=ALL) as other,
     ):
@@ -261,13 +261,13 @@ async def test_who_looks_at_another_server_need_not_be_told(
         await parts_of(other).manager.tables[friends.id].catch_up()
         for app in (one_server, other):
             await notify_all(app)
-        assert len(service.taken) == 1  # by one of the two
+        assert len(service.taken) == 1  # from one of the two servers
 
 
-async def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: Path) -> None:
-    """A chat room's server may answer anything, and a visitor may enter any address for it."""
+async def test_a_strange_answer_or_token_harms_only_its_own_channel(tmp_path: Path) -> None:
+    """A chat room's server may answer anything, and visitors may enter any address."""
 
-    async with receiving() as room, a_site(tmp_path, notify=ALL) as app:
+    async with http_receiver() as room, a_site(tmp_path, notify=ALL) as app:
         friends = await friends_at(app)
         room.status, room.more = 429, "retry-after: ²\r\n"
         matrix = room.url + "/_matrix/client/r?access_token="
@@ -277,10 +277,10 @@ async def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: P
         await notify_all(app)
         assert [request.path for request in room.taken] == ["/slow"]
         channels = await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0))
-        assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are never tried again
+        assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are given up
 
 
-async def test_a_subscription_that_nests_without_end_is_refused(tmp_path: Path) -> None:
+async def test_a_deeply_nested_subscription_is_refused(tmp_path: Path) -> None:
     async with a_site(tmp_path, notify=ALL) as app:
         friends = await friends_at(app)
         form = {"origin": BASE, "content-type": "application/x-www-form-urlencoded"}

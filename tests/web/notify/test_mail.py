@@ -1,4 +1,4 @@
-"""Letters to a real mail server: as they are written, kept private on the way, and refused."""
+"""Mails sent to a real mail server: their text, TLS, refusals."""
 
 from __future__ import annotations
 
@@ -23,25 +23,27 @@ async def sent(how: Mail) -> None:
     await mail.send(how, "ada@example.org", TURN, "http://site.test", "http://site.test/e")
 
 
-def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, data: Any) -> AuthResult:
+def is_known_user(
+    _server: Any, _session: Any, _envelope: Any, _mechanism: str, data: Any
+) -> AuthResult:
     return AuthResult(success=(data.login, data.password) == (b"matou", b"s3cret"))
 
 
-@pytest.mark.filterwarnings("ignore:Requiring AUTH")  # it does not see that all of it is TLS
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")  # aiosmtpd does not see that everything is TLS
 @pytest.mark.parametrize("security", ["starttls", "tls"])
-async def test_letters_go_by_tls_to_a_server_that_is_who_it_says(
+async def test_mails_are_sent_by_tls_to_a_server_with_a_trusted_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, security: str
 ) -> None:
     path = certificate(tmp_path, "localhost")
     secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     secure.load_cert_chain(path)
-    tls: dict[str, Any] = {"authenticator": known, "auth_required": True}
+    tls: dict[str, Any] = {"authenticator": is_known_user, "auth_required": True}
     if security == "starttls":
         tls.update(tls_context=secure, require_starttls=True)
     else:
         tls.update(ssl_context=secure, auth_require_tls=False)
     with monkeypatch.context() as patched:
-        patched.setenv("SSL_CERT_FILE", str(path))  # also for the check that it runs
+        patched.setenv("SSL_CERT_FILE", str(path))  # aiosmtpd's own check at the start needs it too
         with post_office(**tls) as (office, port):
             how = Mail("localhost", port, "matou@site.test", "matou", "s3cret", security)
             await sent(how)
@@ -51,14 +53,14 @@ async def test_letters_go_by_tls_to_a_server_that_is_who_it_says(
             assert "Été, avec Zoë" in letter.get_content()
             with pytest.raises(NotSent) as wrong:
                 await sent(Mail("localhost", port, "matou@site.test", security=security))
-            assert not wrong.value.forever  # the operator's fault: it may be mended
+            assert not wrong.value.forever  # the operator may fix it
             patched.delenv("SSL_CERT_FILE")
-            with pytest.raises(NotSent):  # nobody knows this certificate
+            with pytest.raises(NotSent):  # the certificate is not trusted
                 await sent(how)
             assert len(office.letters) == 1
 
 
-async def test_what_a_mail_server_refuses_for_good_and_for_now() -> None:
+async def test_permanent_and_temporary_refusals_of_a_mail_server() -> None:
     with post_office() as (office, port):
         how = Mail("127.0.0.1", port, "matou@site.test", security="none")
         for said, forever in (("550 unknown", True), ("450 full", False)):
@@ -70,5 +72,5 @@ async def test_what_a_mail_server_refuses_for_good_and_for_now() -> None:
         await sent(how)
         assert len(office.letters) == 1
     with pytest.raises(NotSent) as wrong:
-        await sent(how)  # it is gone
+        await sent(how)  # the server has stopped
     assert not wrong.value.forever

@@ -1,4 +1,4 @@
-"""Turns that reach people: chosen, confirmed, told once, ended; to receivers that are real."""
+"""Notifications of turns: chosen, confirmed, sent once, ended; with real receivers."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from web.notify.notified import (
     friends_at,
     links,
     look_away,
-    moved_on,
-    nothing_by_itself,
+    no_background_sending,
     notify_all,
     owner_of,
     subscribe,
+    time_passes,
     with_mail,
 )
-from web.notify.receivers import Browser, check_signature, post_office, receiving
+from web.notify.receivers import Browser, check_signature, http_receiver, post_office
 from web.support import BASE, Person, a_site, parts_of
 
 from matou.web.notify.choices import Choices
 
-__all__ = ["nothing_by_itself"]  # a fixture
+__all__ = ["no_background_sending"]  # a fixture
 
 
-async def test_a_browser_is_told_once_a_turn(tmp_path: Path, address: str) -> None:
-    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+async def test_a_browser_is_notified_once_a_turn(tmp_path: Path, address: str) -> None:
+    async with http_receiver() as service, a_site(tmp_path, store=address, notify=ALL) as app:
         friends, browser = await friends_at(app), Browser()
         assert await subscribe(friends.ada, browser, service) == 204
         await look_away(friends.adas)
@@ -52,32 +52,34 @@ async def test_a_browser_is_told_once_a_turn(tmp_path: Path, address: str) -> No
         assert int(request.headers["ttl"]) > 86400
         await notify_all(app)
         assert len(service.taken) == 1
-        await friends.play_until(1)  # Basile has chosen nothing
+        await friends.play_until(1)  # Basile has no channel
         await notify_all(app)
         assert len(service.taken) == 1
         await friends.play_until(0)
         await notify_all(app)
         assert len(service.taken) == 2
-        assert browser.read(service.taken[1])["tag"] == found["tag"]  # takes its place
+        assert browser.read(service.taken[1])["tag"] == found["tag"]  # replaces the first one
         for page in (friends.adas, friends.basiles):
             await page.close()
 
 
-async def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: str) -> None:
-    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+async def test_players_who_see_the_table_or_have_moved_are_not_notified(
+    tmp_path: Path, address: str
+) -> None:
+    async with http_receiver() as service, a_site(tmp_path, store=address, notify=ALL) as app:
         friends, browser = await friends_at(app), Browser()
         await subscribe(friends.ada, browser, service)
-        await friends.play_until(0)  # before her eyes
+        await friends.play_until(0)  # she sees the turn begin
         await notify_all(app)
         assert service.taken == []
-        await look_away(friends.adas)  # she has seen it
+        await look_away(friends.adas)  # she has seen this turn
         await notify_all(app)
         assert service.taken == []
         await friends.play_until(1)
         await friends.play_until(0)
         notifier = parts_of(app).notifier
         await notifier.look_for_turns()
-        await friends.play_until(1)  # she was quicker than the message
+        await friends.play_until(1)  # she moves before the message is sent
         while await notifier.send_due():
             pass
         assert service.taken == []
@@ -89,10 +91,10 @@ async def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: st
         assert len(service.taken) == 1
 
 
-async def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store_is(
+async def test_a_player_who_saw_one_turn_is_notified_of_the_next_even_with_a_slow_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with receiving() as service, a_site(tmp_path, notify=ALL) as app:
+    async with http_receiver() as service, a_site(tmp_path, notify=ALL) as app:
         friends, browser = await friends_at(app), Browser()
         await subscribe(friends.ada, browser, service)
         await friends.play_until(0)
@@ -102,7 +104,7 @@ async def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store
         async def slowly(owners: Any) -> set[str]:
             found = await ask(owners)
             await look_away(friends.adas)
-            await friends.play_until(0)  # her next turn, while the answer is on its way
+            await friends.play_until(0)  # her next turn begins before the answer arrives
             return found
 
         with monkeypatch.context() as patched:
@@ -112,7 +114,7 @@ async def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store
         assert len(service.taken) == 1
 
 
-async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) -> None:
+async def test_mail_is_confirmed_sent_and_ended(tmp_path: Path, address: str) -> None:
     with post_office() as (office, port):
         async with a_site(tmp_path, store=address, notify=with_mail(port)) as app:
             friends = await friends_at(app, "fr")
@@ -121,7 +123,7 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             assert answer.status_code == 303
             await friends.play_until(0)
             await notify_all(app)
-            (asks,) = office.letters  # nothing but the question
+            (asks,) = office.letters  # only the confirmation mail
             assert asks["to"] == "ada@example.org"
             text = content(asks)
             (path,) = links(text)[1:]
@@ -130,10 +132,10 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 1  # a link that was only looked at confirms nothing
+            assert len(office.letters) == 1  # opening the link does not confirm it
             assert await follow(stranger, text, "confirm") == 200
             await notify_all(app)
-            assert len(office.letters) == 1  # not of turns that waited before
+            assert len(office.letters) == 1  # not for turns before the confirmation
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
@@ -146,12 +148,12 @@ async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) ->
             end = urlsplit(letter["list-unsubscribe"].strip("<>")).path
             assert links(body)[-1] == end
             assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
-            assert (await stranger.get(end)).status_code == 200  # programs look at links
+            assert (await stranger.get(end)).status_code == 200  # programs open links
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
             assert len(office.letters) == 3
-            # As a mail program does it: no cookie, no page of ours.
+            # Mail programs send neither a cookie nor a page before it.
             answer = await stranger.http.post(end, data={"List-Unsubscribe": "One-Click"})
             assert answer.status_code == 200
             await friends.play_until(1)
@@ -183,11 +185,11 @@ async def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
             await tables[0].play_until(1)
             await tables[0].play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 2  # it rests, and what comes meanwhile comes together
+            assert len(office.letters) == 2  # a pause; later turns are sent together
             await tables[1].play_until(1)
             await tables[1].play_until(0)
             await notify_all(app)
-            await moved_on(app, 901.0)
+            await time_passes(app, 901.0)
             await notify_all(app)
             assert len(office.letters) == 3
             assert office.letters[2]["subject"] == "Your turn at 2 tables"
@@ -198,8 +200,8 @@ SAID = "Ada, it is your turn: Caty Mini, with Basile"
 
 
 @pytest.mark.parametrize("form", ["discord", "slack", "matrix", "matrix room", "json"])
-async def test_a_chat_room_is_told_in_its_own_form(tmp_path: Path, form: str) -> None:
-    async with receiving() as room, a_site(tmp_path, notify=ALL) as app:
+async def test_a_chat_room_gets_its_own_format(tmp_path: Path, form: str) -> None:
+    async with http_receiver() as room, a_site(tmp_path, notify=ALL) as app:
         friends = await friends_at(app)
         await look_away(friends.adas)
         path = "/hook"
@@ -216,36 +218,36 @@ async def test_a_chat_room_is_told_in_its_own_form(tmp_path: Path, form: str) ->
         await friends.play_until(1)
         await friends.play_until(0)
         await notify_all(app)
-        assert len(room.taken) == 3  # Basile's is not confirmed
+        assert len(room.taken) == 3  # Basile's channel is not confirmed
         request = room.taken[-1]
-        told_ = request.json
+        payload = request.json
         url = f"{BASE}/t/{friends.id}"
         if form == "discord":
-            assert told_["allowed_mentions"] == {"parse": []}
-            assert told_["content"].replace("\\", "") == f"{SAID}.\n{url}"
+            assert payload["allowed_mentions"] == {"parse": []}
+            assert payload["content"].replace("\\", "") == f"{SAID}.\n{url}"
         elif form == "slack":
-            assert told_["text"] == f"{SAID}.\n<{url}>"
+            assert payload["text"] == f"{SAID}.\n<{url}>"
         elif form == "matrix":
-            assert told_ == {"text": f"{SAID}.\n{url}", "username": "Matou"}
+            assert payload == {"text": f"{SAID}.\n{url}", "username": "Matou"}
         elif form == "matrix room":
-            assert told_ == {"msgtype": "m.text", "body": f"{SAID}.\n{url}"}
+            assert payload == {"msgtype": "m.text", "body": f"{SAID}.\n{url}"}
             assert request.method == "PUT"
             assert request.headers["authorization"] == "Bearer s3cret"
             assert request.path.startswith("/_matrix/client/v3/rooms/!a:b/send/m.room.message/")
             assert "s3cret" not in request.path
         else:
-            assert told_["event"] == "turn"
-            assert (told_["tables"], told_["url"]) == ([friends.id], url)
+            assert payload["event"] == "turn"
+            assert (payload["tables"], payload["url"]) == ([friends.id], url)
         assert "127.0.0.1" in (await friends.ada.get("/notify")).text
         assert 'href="/notify"' in (await friends.ada.get("/you/games")).text
         channel = (await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0)))[0]
-        await friends.basile.post("/notify/end", channel=channel.id)  # not his to end
+        await friends.basile.post("/notify/end", channel=channel.id)  # it is not his
         assert len(await parts_of(app).store.notices.channels_of(channel.owner)) == 1
         await friends.ada.post("/notify/end", channel=channel.id)
         assert await parts_of(app).store.notices.channels_of(channel.owner) == []
 
 
-async def test_what_is_not_set_up_is_not_offered(tmp_path: Path) -> None:
+async def test_channels_without_configuration_are_not_offered(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         friends = await friends_at(app)
         page = (await friends.ada.get(f"/t/{friends.id}")).text
@@ -262,7 +264,7 @@ async def test_what_is_not_set_up_is_not_offered(tmp_path: Path) -> None:
         refused = await friends.ada.post("/notify/mail", address="ada@example.org")
         assert refused.status_code == 404
         assert "does not offer" in refused.text
-        # Who plays a cat, and who only watches, sees nothing of it.
+        # A player against a bot, and a spectator, see nothing of it.
         cat = await friends.ada.new_table(GAME)
         assert "notify" not in (await friends.ada.get(f"/t/{cat}")).text
         loner = Person(app)

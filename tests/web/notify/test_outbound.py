@@ -1,4 +1,4 @@
-"""Addresses that visitors name lead to the public internet, or nowhere."""
+"""Addresses that visitors enter must be on the public internet."""
 
 from __future__ import annotations
 
@@ -11,8 +11,16 @@ from typing import Any
 
 import httpcore
 import pytest
-from web.notify.notified import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, notify_all
-from web.notify.receivers import Browser, Receiver, certificate, receiving
+from web.notify.notified import (
+    ALL,
+    AT_ONCE,
+    CONTACT,
+    friends_at,
+    look_away,
+    notify_all,
+    time_passes,
+)
+from web.notify.receivers import Browser, Receiver, certificate, http_receiver
 from web.support import a_site, parts_of
 
 from matou.web.notify import outbound
@@ -24,7 +32,7 @@ PUBLIC = "93.184.216.34"
 PRIVATE = [
     "127.0.0.1",
     "127.1",
-    "2130706433",  # the same, as one number
+    "2130706433",  # 127.0.0.1 as one number
     "0x7f000001",
     "0177.0.0.1",
     "0",
@@ -32,8 +40,8 @@ PRIVATE = [
     "10.0.0.8",
     "172.16.3.4",
     "192.168.1.1",
-    "100.64.0.1",  # of a provider's own network
-    "169.254.169.254",  # where clouds tell their secrets
+    "100.64.0.1",  # a provider's private network
+    "169.254.169.254",  # the metadata service of clouds
     "198.18.0.1",
     "224.0.0.1",
     "255.255.255.255",
@@ -49,17 +57,17 @@ PRIVATE = [
     "64:ff9b::7f00:1",  # IPv4 in IPv6, three ways
     "2002:7f00:1::",
     "2001:0:7f00:1::",
-    "fec0::1",  # a site's own, in the old way
+    "fec0::1",  # site-local, deprecated
     "feff:ffff::1",
     "3fff::1",  # for documentation
     "3fff:fff:ffff::1",
     "168.63.129.16",  # Azure's own services
     "::ffff:168.63.129.16",
-    "192.0.0.192",  # the secrets of Oracle's cloud
+    "192.0.0.192",  # the metadata service of Oracle's cloud
     "192.88.99.1",
     "3ffe::1",
     "5f00::1",
-    "4000::1",  # nobody's yet
+    "4000::1",  # not assigned yet
     "localhost",
 ]
 IN_USE = ["1.1.1.1", PUBLIC, "168.63.129.15", "2606:4700::1111", "2001:4860:4860::8888", "2a00::1"]
@@ -71,14 +79,14 @@ def test_addresses_of_the_internet_are_public() -> None:
 
 
 @pytest.mark.parametrize("host", PRIVATE)
-async def test_private_addresses_are_refused_however_they_are_written(host: str) -> None:
+async def test_private_addresses_are_refused_in_every_notation(host: str) -> None:
     url = f"https://[{host}]/x" if ":" in host else f"https://{host}/x"
 
     with pytest.raises(Forbidden):
         await send(url, b"", {})
     with pytest.raises(Forbidden):
         await resolved(host, 443)
-    await resolved("127.0.0.1", 443, private=True)  # the operator's word
+    await resolved("127.0.0.1", 443, private=True)  # the operator allows it
 
 
 @pytest.mark.parametrize(
@@ -102,12 +110,12 @@ async def test_private_addresses_are_refused_however_they_are_written(host: str)
         "https://example.org/" + "x" * 1000,
     ],
 )
-def test_what_is_no_public_address_is_refused_as_it_is_written(url: str) -> None:
+def test_malformed_and_unsafe_addresses_are_refused(url: str) -> None:
     with pytest.raises(Forbidden):
         checked(url)
 
 
-async def test_public_addresses_are_taken() -> None:
+async def test_public_addresses_are_accepted() -> None:
     for url in (
         "https://discord.com/api/webhooks/1/x-_y",
         "https://hooks.slack.com/services/T0/B0/x",
@@ -119,8 +127,8 @@ async def test_public_addresses_are_taken() -> None:
         assert await resolved(ip, 443) == [ip]
 
 
-class Names:
-    """What names lead to, by turns; what is connected to is noted."""
+class MockDns:
+    """A mock DNS that gives these answers in turn, and records the connections."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> None:
         self.answers = list(answers)
@@ -141,29 +149,29 @@ class Names:
         monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect)
 
 
-async def test_a_name_is_looked_up_once_and_nothing_private_is_reached(
+async def test_a_name_is_resolved_once_and_never_to_a_private_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def sent() -> None:
         await send("https://hooks.example.org/x", b"{}", {})
 
-    # Private, whatever else it may be.
-    names = Names(monkeypatch, ["10.0.0.8"], [PUBLIC, "127.0.0.1"], ["::ffff:10.0.0.8"])
+    # One private address is enough to refuse.
+    names = MockDns(monkeypatch, ["10.0.0.8"], [PUBLIC, "127.0.0.1"], ["::ffff:10.0.0.8"])
     for _ in range(3):
         with pytest.raises(Forbidden):
             await sent()
     assert names.connected == []
-    # Public when it is looked at, private a moment later: the first answer is connected to.
-    names = Names(monkeypatch, [PUBLIC], ["127.0.0.1"])
+    # Public at first, private a moment later: the connection goes to the first answer.
+    names = MockDns(monkeypatch, [PUBLIC], ["127.0.0.1"])
     with pytest.raises(Unreachable):
         await sent()
     assert names.connected == [PUBLIC]
-    with pytest.raises(Forbidden):  # and the next time it is looked at again
+    with pytest.raises(Forbidden):  # the next request resolves it again
         await sent()
     assert names.connected == [PUBLIC]
 
 
-async def test_answers_are_read_for_a_while_and_so_far() -> None:
+async def test_answers_are_limited_in_time_and_length() -> None:
     async def endless(reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
         await reading.readuntil(b"\r\n\r\n")
         writing.write(b"HTTP/1.1 200 OK\r\n\r\n")
@@ -199,7 +207,7 @@ async def test_answers_are_read_for_a_while_and_so_far() -> None:
 async def test_the_site_sends_nothing_into_its_own_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not when it is asked for; not when a name leads there later; not by a redirect."""
+    """Neither on request, nor if a name later resolves to it, nor by a redirect."""
     monkeypatch.setattr(Notifier, "hurry", lambda _: None)
 
     async def refused(url: str, receiver: Receiver) -> None:
@@ -228,23 +236,23 @@ async def test_the_site_sends_nothing_into_its_own_network(
             await friends.play_until(0)
         async with a_site(tmp_path / "open", notify=Choices(CONTACT, **AT_ONCE)) as app:
             await notify_all(app)
-            await moved_on(app, 1e5)
+            await time_passes(app, 1e5)
             await notify_all(app)
             assert receiver.taken == []
             owner = friends.table.seats[0].owner
             (channel,) = await parts_of(app).store.notices.channels_of(owner)
             assert channel.confirmed == -1
 
-    async with receiving() as receiver:
+    async with http_receiver() as receiver:
         await refused(receiver.url.replace("http:", "https:") + "/hook", receiver)
         await refused(receiver.url + "/hook", receiver)
         await later(receiver)
 
 
-async def test_certificates_are_those_of_the_name_that_was_asked_for(
+async def test_certificates_must_match_the_requested_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection goes to an address; the certificate is for the name."""
+    """The connection goes to an address, but the certificate must match the name."""
     find = socket.getaddrinfo
 
     def found(host: str, port: int, *more: Any) -> Any:
@@ -269,6 +277,6 @@ async def test_certificates_are_those_of_the_name_that_was_asked_for(
         for other, trusted in ((url, None), (url.replace("hooks", "else"), trust)):
             with pytest.raises(Unreachable):
                 await send(other, b"{}", {}, private=True, trust=trusted)
-        with pytest.raises(Forbidden):  # it lies in a private network after all
+        with pytest.raises(Forbidden):  # it is in a private network
             await send(url, b"{}", {}, trust=trust)
     assert len(receiver.taken) == 1

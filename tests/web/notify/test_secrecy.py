@@ -1,4 +1,4 @@
-"""What a seat cannot know changes not one byte of the mails, pushes and webhooks it is sent."""
+"""Hidden information does not change a single byte of mails, pushes and webhooks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.notify.notified import content, forgotten, notify_all, with_mail
-from web.notify.receivers import Browser, post_office, receiving
-from web.secrecy import ID, seated, told_alike
+from web.notify.notified import content, forget_notices, notify_all, with_mail
+from web.notify.receivers import Browser, http_receiver, post_office
+from web.secrecy import ID, check_same_for_viewer, seated
 from web.support import Person, a_site, parts_of
 
 import matou
@@ -18,19 +18,19 @@ from matou.web.notify import messages
 from matou.web.notify.notifier import Notifier
 from matou.web.notify.repository import Channel
 
-pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+pytestmark = pytest.mark.unmeasured  # it repeats the same code many times
 
 BROWSER = Browser()
 
 
-async def bytes_told(
+async def messages_sent(
     tmp: Path, game: str, events: list[int], viewer: int | None, common: int | None, cookies: Any
 ) -> list[Any]:
-    """All that a seat is told of its turns, by every way; and where it was not."""
+    """Returns everything that a seat gets about its turns, by every channel."""
     assert viewer is not None
     came: list[Any] = []
     with post_office() as (office, port):
-        async with receiving() as receiver, a_site(tmp, notify=with_mail(port)) as app:
+        async with http_receiver() as receiver, a_site(tmp, notify=with_mail(port)) as app:
             people = [Person(app), Person(app)]
             for person, cookie in zip(people, cookies, strict=True):
                 person.http.cookies.set("matou", cookie)
@@ -45,7 +45,7 @@ async def bytes_told(
                 id = f"{kind} {details.get('form')}"
                 channel = Channel(id, owner, kind, table, where, details, "fr", "", 1)
                 assert await site.store.notices.add_channel(channel, 9)
-            await forgotten(app)
+            await forget_notices(app)
             await notify_all(app)
             table_ = await site.manager.table(ID)
             assert table_ is not None
@@ -68,29 +68,27 @@ async def bytes_told(
 
 
 @pytest.fixture(autouse=True)
-def _nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_background_sending(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Notifier, "hurry", lambda _: None)
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_messages_do_not_change_with_what_a_seat_cannot_know(
-    game: str, tmp_path: Path
-) -> None:
+async def test_hidden_information_does_not_change_messages(game: str, tmp_path: Path) -> None:
     came = []
 
     async def noted(*about: Any) -> list[Any]:
-        came.extend(found := await bytes_told(*about))
+        came.extend(found := await messages_sent(*about))
         return found
 
-    await told_alike(noted, game, 0, tmp_path, enough=3)
+    await check_same_for_viewer(noted, game, 0, tmp_path, enough=3)
     assert {row[0] for row in came if isinstance(row, tuple)} == {"/push", "/json", "/slack"}
-    assert any(isinstance(row, str) for row in came)  # and letters
+    assert any(isinstance(row, str) for row in came)  # mails
 
 
 async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same test, with something of the position in a message, fails."""
+    """The comparison fails if a message contains part of the position."""
     written = messages.written
 
     secret: dict[str, Any] = {}
@@ -100,12 +98,12 @@ async def test_the_comparison_notices_a_leak(
 
     async def leaky(tmp: Path, game: str, events: list[int], *rest: Any) -> list[Any]:
         secret["events"] = "-".join(map(str, events))
-        return await bytes_told(tmp, game, events, *rest)
+        return await messages_sent(tmp, game, events, *rest)
 
     async def every_game() -> None:
         for game in matou.available():
-            await told_alike(leaky, game, 0, tmp_path / game)
+            await check_same_for_viewer(leaky, game, 0, tmp_path / game)
 
     monkeypatch.setattr(messages, "written", leaks)
-    with pytest.raises(AssertionError, match="told apart"):
+    with pytest.raises(AssertionError, match="replies differ"):
         await every_game()

@@ -1,4 +1,4 @@
-"""Fixtures for tests of what operators do."""
+"""Fixtures for tests of operations."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from web.ops.data_folder import DataFolder
 
 
 @pytest.fixture
-def begun(tmp_path: Path) -> DataFolder:
+def data_folder(tmp_path: Path) -> DataFolder:
     return DataFolder(tmp_path / "data")

@@ -1,4 +1,4 @@
-"""A data folder with a game begun, for tests of what operators do with it."""
+"""A data folder with a game in progress, for tests of backups, restores and other admin tasks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = house.available()
 
 
 async def play(page: Page, moves: int, rng: random.Random) -> None:
-    """So many moves of the person's own, against a bot."""
+    """Plays some moves of the person against a bot."""
     while moves and page.view["end"] is None:
         if not page.view["legal"]:
             await page.next("view")
@@ -27,7 +27,7 @@ async def play(page: Page, moves: int, rng: random.Random) -> None:
 
 
 class DataFolder:
-    """A data folder with a game begun, and the cookie of who plays it."""
+    """A data folder with a game in progress, and its player's cookie."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -42,8 +42,8 @@ class DataFolder:
         self.events = events_of(self.data / "tables.db", self.table)
         assert len(self.events) >= 6
 
-    async def goes_on(self, data: Path) -> None:
-        """Checks that the same person finds the same game in a folder, and plays on."""
+    async def check_game_continues(self, data: Path) -> None:
+        """Checks that the player finds the same game in another folder and can play on."""
         async with a_site(data) as app:
             host = Person(app)
             host.http.cookies.set("matou", self.cookie, domain="site.test", path="/")

@@ -1,4 +1,4 @@
-"""Reads what /metrics prints."""
+"""Parses the page /metrics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="[^"\\]*",?)*)\})? (-?[0-9.e+-]+|\
 
 
 def metrics_of(text: str) -> dict[str, float]:
-    """Prometheus' text, every line of which must be well formed."""
+    """Parses Prometheus text and checks that every line is well formed."""
     found: dict[str, float] = {}
     named: dict[str, str] = {}
     for line in text.splitlines():

@@ -1,7 +1,7 @@
-"""The site behind a real nginx, under a path, with TLS: links, forms, moves, security, a browser.
+"""The site behind a real nginx, under a path, with TLS: links, forms, moves, a browser.
 
-nginx listens at two ports: at one it strips the path before it asks the site, at the other it
-passes it on. The site is told its public address and serves both.
+nginx listens on two ports. One strips the path from the request, the other passes it on. The site
+serves both with its public address.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ http {{
 """
 
 
-def configured(place: Path, strips: int, passes: int, site: int) -> str:
-    """nginx as the manual sets it up, which passes the path on, and once more, stripping it."""
+def nginx_config(place: Path, strips: int, passes: int, site: int) -> str:
+    """Returns the manual's configuration, which passes the path on, and a copy that strips it."""
     block = re.search(r"```nginx\n(.*?)```", MANUAL.read_text(), re.DOTALL)
     assert block is not None
     manual = block[1]
     for reply, here in (
-        ("/matou", ROOT),  # before paths of ours, which may hold the same
+        ("/matou", ROOT),  # first: the paths of the certificate may contain it
         ("/etc/letsencrypt/live/example.org/fullchain.pem", f"{place}/cert.pem"),
         ("/etc/letsencrypt/live/example.org/privkey.pem", f"{place}/key.pem"),
         ("example.org", HOST),
@@ -73,12 +73,12 @@ def configured(place: Path, strips: int, passes: int, site: int) -> str:
     return CONFIG.format(place=place, passing=passing, stripping=stripping)
 
 
-class House:
+class Nginx:
     """nginx and the site behind it."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
-        # Chromium refuses ports that some protocols own; those of free_port are high enough.
+        # Chromium blocks the ports of some protocols; those of free_port are higher.
         self.strips, self.passes = free_port(), free_port()
         self.base = f"https://{HOST}:{self.strips}{ROOT}"
 
@@ -95,7 +95,7 @@ class House:
             capture_output=True,
         )
         self.site = Server(self.place / "data", more=("--base-url", self.base)).start()
-        config = configured(self.place, self.strips, self.passes, self.site.port)
+        config = nginx_config(self.place, self.strips, self.passes, self.site.port)
         (self.place / "nginx.conf").write_text(config)
         self.nginx = subprocess.Popen(
             [NGINX, "-p", str(self.place), "-c", "nginx.conf", "-e", f"{self.place}/error.log"],
@@ -112,35 +112,35 @@ class House:
                     return
             assert self.nginx.poll() is None, (self.place / "error.log").read_text()
             time.sleep(0.02)
-        raise AssertionError("nginx does not come up")
+        raise AssertionError("nginx does not start")
 
     def stop(self) -> None:
-        """All that was started, also where nginx did not come up."""
+        """Stops everything, even if nginx did not start."""
         self.nginx.terminate()
         self.nginx.wait(timeout=PATIENCE)
         self.site.__exit__()
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("proxy"))
+def nginx(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Nginx]:
+    nginx = Nginx(tmp_path_factory.mktemp("proxy"))
     try:
-        house.start()
-        yield house
+        nginx.start()
+        yield nginx
     finally:
-        house.stop()
+        nginx.stop()
 
 
 class Visitor:
-    """A browser's requests through nginx, to the site's public name."""
+    """Sends a browser's requests through nginx to the site's public name."""
 
-    def __init__(self, house: House, port: int) -> None:
-        self.house, self.port = house, port
-        self.trust = ssl.create_default_context(cafile=str(house.place / "cert.pem"))
-        self.origin = f"https://{HOST}:{house.strips}"
+    def __init__(self, nginx: Nginx, port: int) -> None:
+        self.nginx, self.port = nginx, port
+        self.trust = ssl.create_default_context(cafile=str(nginx.place / "cert.pem"))
+        self.origin = f"https://{HOST}:{nginx.strips}"
         self.http = httpx.Client(
             transport=httpx.HTTPTransport(verify=self.trust),
-            headers={"host": f"{HOST}:{house.strips}", "accept-language": "en"},
+            headers={"host": f"{HOST}:{nginx.strips}", "accept-language": "en"},
             timeout=PATIENCE,
         )
         self.cookies: dict[str, str] = {}
@@ -172,7 +172,7 @@ class Visitor:
     def live(self, table: str, origin: str = "") -> Any:
         sock = socket.create_connection(("127.0.0.1", self.port))
         return connect(
-            f"wss://{HOST}:{self.house.strips}{ROOT}/live/{table}?lang=en",
+            f"wss://{HOST}:{self.nginx.strips}{ROOT}/live/{table}?lang=en",
             sock=sock,
             ssl=self.trust,
             origin=Origin(origin or self.origin),
@@ -184,8 +184,8 @@ class Visitor:
 
 
 @pytest.fixture(params=["strips", "passes"])
-def visitor(request: pytest.FixtureRequest, house: House) -> Visitor:
-    return Visitor(house, getattr(house, request.param))
+def visitor(request: pytest.FixtureRequest, nginx: Nginx) -> Visitor:
+    return Visitor(nginx, getattr(nginx, request.param))
 
 
 def messages(socket: Any) -> Iterator[dict[str, Any]]:
@@ -195,7 +195,7 @@ def messages(socket: Any) -> Iterator[dict[str, Any]]:
 
 
 def addresses(html: str) -> set[str]:
-    """Every address that a page names."""
+    """Returns every address in a page."""
     found = set(re.findall(r'\b(?:href|src|action|srcset|poster)="([^"]*)"', html))
     content = re.findall(r'<meta property="og:(?:url|image)" content="([^"]*)"', html)
     return {a for a in (*found, *content) if a and not a.startswith(("#", "data:"))}
@@ -224,14 +224,14 @@ def test_every_address_on_every_page_carries_the_path(visitor: Visitor) -> None:
             assert own.startswith(f"{ROOT}/"), f"{path} leads to {address}"
             own = own.partition("#")[0].replace("&amp;", "&")
             is_form = f'action="{address}"' in answer.text
-            kind = re.sub(r"[0-9a-f]{8,}", "…", own)  # one of each kind is enough
+            kind = re.sub(r"[0-9a-f]{8,}", "…", own)  # visit one of each kind
             if not is_form and kind not in seen:
                 seen.add(kind)
                 waiting.append(own)
     assert pages > 15
 
 
-def test_moves_are_played_over_the_socket_and_nobody_elses_page_may(visitor: Visitor) -> None:
+def test_only_our_own_pages_can_open_a_websocket_and_play(visitor: Visitor) -> None:
     made = visitor.post(f"{ROOT}/g/{GAME}/play", mode="bot", level="1", watch="1", hints="1")
     table = made.headers["location"].rpartition("/")[2]
     with visitor.live(table) as page:
@@ -245,12 +245,12 @@ def test_moves_are_played_over_the_socket_and_nobody_elses_page_may(visitor: Vis
             while (message := next(hear))["t"] != "ok":
                 assert message["t"] != "no", message
                 view = {**view, **message} if message["t"] == "view" else view
-    for origin in ("https://evil.example", f"http://{HOST}:{visitor.house.strips}"):
+    for origin in ("https://evil.example", f"http://{HOST}:{visitor.nginx.strips}"):
         with pytest.raises(WebSocketException, match="403"), visitor.live(table, origin):
             pass
 
 
-def test_forms_work_for_our_own_pages_alone(visitor: Visitor) -> None:
+def test_forms_work_only_on_our_own_pages(visitor: Visitor) -> None:
     for origin in ("https://evil.example", "null", f"https://{HOST}", "https://127.0.0.1"):
         answer = visitor.post(f"{ROOT}/g/{GAME}/play", origin, mode="bot")
         assert answer.status_code == 403
@@ -266,18 +266,18 @@ def test_forms_work_for_our_own_pages_alone(visitor: Visitor) -> None:
     made = visitor.post(f"{ROOT}/g/{GAME}/play", mode="friends", name="Ada")
     with visitor.live(made.headers["location"].rpartition("/")[2]) as page:
         invite = next(m for m in messages(page) if m.get("invites"))["invites"][0][1]
-    guest = Visitor(visitor.house, visitor.port)
+    guest = Visitor(visitor.nginx, visitor.port)
     joined = guest.post(f"{made.headers['location']}/join/{invite}", name="Basile")
     assert joined.headers["location"] == made.headers["location"]
 
 
-def test_metrics_are_not_told_through_the_proxy(visitor: Visitor) -> None:
+def test_metrics_are_not_served_through_the_proxy(visitor: Visitor) -> None:
     assert visitor.ask("GET", f"{ROOT}/metrics").status_code == 403
     assert visitor.ask("GET", f"{ROOT}/healthz").json()["ok"] is True
 
 
 @needs("chromium")
-def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -> None:
+def test_a_browser_plays_and_copies_an_invitation_under_the_path(nginx: Nginx) -> None:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
@@ -294,9 +294,9 @@ def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -
         lost: list[str] = []
         page.on("response", lambda r: lost.append(r.url) if r.status >= 400 else None)
         page.on("console", lambda m: lost.append(m.text) if m.type == "error" else None)
-        page.goto(f"{house.base}/")
+        page.goto(f"{nginx.base}/")
         page.click(f"#{GAME} form.now button.primary")
-        page.wait_for_url(f"{house.base}/t/*")
+        page.wait_for_url(f"{nginx.base}/t/*")
         page.wait_for_selector('#table[data-live="yes"]')
         page.click("#more-box > summary")
         page.click("#moves-box summary")
@@ -307,10 +307,10 @@ def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -
             page.wait_for_function(
                 "at => document.getElementById('table').dataset.at !== at", arg=at
             )
-        page.goto(f"{house.base}/g/{GAME}?mode=friends")
+        page.goto(f"{nginx.base}/g/{GAME}?mode=friends")
         page.click("form.setting button.primary")
         link = page.input_value("#invite input")
-        assert link.startswith(f"{house.base}/t/")
+        assert link.startswith(f"{nginx.base}/t/")
         guest = browser.new_context(ignore_https_errors=True).new_page()
         guest.set_default_timeout(1000 * PATIENCE)
         guest.goto(link)

@@ -1,4 +1,4 @@
-"""What a server does for as long as it runs."""
+"""Background tasks that run as long as the server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matou.web.ops import chores
 from matou.web.ops.chores import EventLoopLag
 
 
-async def test_a_chore_that_fails_is_begun_anew_and_the_log_says_so(
+async def test_a_failed_chore_is_logged_and_restarted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun: list[int] = []

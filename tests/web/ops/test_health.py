@@ -20,23 +20,23 @@ async def test_health_says_when_the_store_does_not_answer(
 ) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
-        well = await person.get("/healthz")
-        assert well.status_code == 200
-        assert well.json()["ok"] is True
-        assert well.json()["bots"] == "ok"
+        healthy = await person.get("/healthz")
+        assert healthy.status_code == 200
+        assert healthy.json()["ok"] is True
+        assert healthy.json()["bots"] == "ok"
         with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as other:
             other.execute("BEGIN IMMEDIATE")
-            with monkeypatch.context() as hasty:
-                hasty.setattr(health, "PATIENCE", 0.2)
-                ill = await person.get("/healthz")
-            assert ill.status_code == 503
-            assert ill.json()["store"] == "does not answer"
+            with monkeypatch.context() as patch:
+                patch.setattr(health, "PATIENCE", 0.2)
+                unhealthy = await person.get("/healthz")
+            assert unhealthy.status_code == 503
+            assert unhealthy.json()["store"] == "does not answer"
             other.rollback()
         await parts_of(app).store.db.answers()
         assert (await person.get("/healthz")).status_code == 200
 
 
-async def test_health_says_when_the_disk_is_full_and_when_there_is_room_again(
+async def test_health_follows_a_full_disk_until_there_is_room_again(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -45,10 +45,10 @@ async def test_health_says_when_the_disk_is_full_and_when_there_is_room_again(
         await store.writer.do(lambda db: db.execute("PRAGMA max_page_count = 1"))
         long = "x" * 250
         answers = [(await page.ask({"chat": long}))["t"] for _ in range(40)]
-        assert "no" in answers, "at some point nothing fits any more"
-        ill = await person.get("/healthz")
-        assert ill.status_code == 503
-        assert ill.json()["store"] == "cannot write"
+        assert "no" in answers, "the store never became full"
+        unhealthy = await person.get("/healthz")
+        assert unhealthy.status_code == 503
+        assert unhealthy.json()["store"] == "cannot write"
         await store.writer.do(lambda db: db.execute("PRAGMA max_page_count = 1000000"))
         assert (await person.get("/healthz")).status_code == 200
         assert (await page.ask({"chat": "there you are"}))["t"] == "ok"

@@ -1,4 +1,4 @@
-"""The log: events with their table, and never a secret."""
+"""The log: events with their table, and no secrets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = house.available()[0]
 
 @pytest.fixture
 def output() -> Iterator[io.StringIO]:
-    """What the log says, as JSON."""
+    """The log as JSON lines."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(logs.Lines())
@@ -35,7 +35,7 @@ def output() -> Iterator[io.StringIO]:
     ours.setLevel(before)
 
 
-async def test_the_log_tells_events_with_their_table_and_never_a_secret(
+async def test_the_log_names_the_table_of_an_event_and_contains_no_secret(
     tmp_path: Path, output: io.StringIO
 ) -> None:
     secrets: set[str] = set()
@@ -48,11 +48,11 @@ async def test_the_log_tells_events_with_their_table_and_never_a_secret(
         secrets.update(p.split("=", 1)[1] for p in first_cookies(first) + first_cookies(second))
         await first.ask({"chat": "a word in confidence"})
         page = first if first.view["legal"] else second
-        monkey = parts_of(app).store
-        append, monkey.tables.append = monkey.tables.append, broken  # type: ignore[assignment]
+        store = parts_of(app).store
+        append, store.tables.append = store.tables.append, broken  # type: ignore[assignment]
         answer = await page.ask({"do": page.view["legal"][0][0], "at": page.view["at"]})
         assert answer["t"] == "no"
-        monkey.tables.append = append
+        store.tables.append = append
         evil = httpx.AsyncClient(
             transport=httpx.ASGITransport(app, client=("203.0.113.9", 7)),
             base_url="http://site.test",

@@ -1,4 +1,4 @@
-"""Metrics: what they count, and who may read them."""
+"""Metrics: counts, and access."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matou.web.site import Options
 GAME = house.available()[0]
 
 
-def asker(app: Starlette, address: str) -> httpx.AsyncClient:
+def client_at(app: Starlette, address: str) -> httpx.AsyncClient:
     transport = httpx.ASGITransport(app, client=(address, 1))
     return httpx.AsyncClient(transport=transport, base_url="http://site.test")
 
@@ -36,7 +36,7 @@ async def test_metrics_count_moves_refusals_tables_and_pages(tmp_path: Path) -> 
                 await page.next("view")
         assert (await page.ask({"do": 0, "at": 999}))["code"] == "stale"
         logging.getLogger("matou.web").error("something broke")
-        reply = (await asker(app, "127.0.0.1").get("/metrics")).text
+        reply = (await client_at(app, "127.0.0.1").get("/metrics")).text
         found = metrics_of(reply)
         assert found[f'matou_moves_total{{by="person",game="{GAME}"}}'] == moves
         assert found[f'matou_moves_total{{by="bot",game="{GAME}"}}'] >= 1
@@ -57,10 +57,10 @@ async def test_metrics_count_moves_refusals_tables_and_pages(tmp_path: Path) -> 
             assert secret not in reply
 
 
-async def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> None:
+async def test_metrics_need_the_token_or_a_local_client(tmp_path: Path) -> None:
     async def asked(app: Starlette, address: str, token: str = "") -> int:
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        return (await asker(app, address).get("/metrics", headers=headers)).status_code
+        return (await client_at(app, address).get("/metrics", headers=headers)).status_code
 
     def site(name: str, base_url: str = "", token: str = "") -> Starlette:
         return make(Options(tmp_path / name, base_url, metrics_token=token), RandomPlayers(1))
@@ -72,7 +72,7 @@ async def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> 
         for address in ("192.168.1.9", "8.8.8.8", "127.0.0.1.example.org"):
             assert await asked(app, address) == 403
         assert await asked(app, "8.8.8.8", "guess") == 403
-    # Behind a proxy everybody seems to come from this machine.
+    # Behind a proxy every request comes from this machine.
     app = site("proxied", "https://example.org")
     async with app.router.lifespan_context(app):
         assert await asked(app, "127.0.0.1") == 403
@@ -83,16 +83,16 @@ async def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> 
         assert await asked(app, "8.8.8.8", "cheese") == 200
 
 
-async def test_the_token_of_the_metrics_cannot_be_guessed_without_limit(tmp_path: Path) -> None:
+async def test_guesses_of_the_metrics_token_are_limited(tmp_path: Path) -> None:
     app = make(Options(tmp_path, metrics_token="cheese"), RandomPlayers(1))
 
     async def asked(token: str, address: str) -> int:
         headers = {"authorization": f"Bearer {token}"}
-        return (await asker(app, address).get("/metrics", headers=headers)).status_code
+        return (await client_at(app, address).get("/metrics", headers=headers)).status_code
 
     async with app.router.lifespan_context(app):
         for _ in range(30):
-            assert await asked("cheese", "8.8.8.8") == 200  # right ones cost nothing
+            assert await asked("cheese", "8.8.8.8") == 200  # correct tokens are not limited
         guesses = [await asked(f"guess {i}", "8.8.8.8") for i in range(12)]
         assert guesses == [403] * 10 + [429] * 2
         assert await asked("cheese", "8.8.8.8") == 429

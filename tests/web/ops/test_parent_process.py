@@ -1,4 +1,4 @@
-"""The parent of several processes: it keeps them going, renews them, and takes them along."""
+"""The parent of several processes: it restarts, replaces and stops them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from matou.web.ops.processes import Processes
 def idle(
     folder: str, _listening: socket.socket, workers: WorkerProcesses, ready: Callable[[], object]
 ) -> None:
-    """Stands for a server: says that it is there, and does nothing until it is stopped."""
+    """A server that reports that it is ready and then idles."""
     Path(folder, f"{workers.index}-{os.getpid()}").touch()
     ready()
     while True:
@@ -43,7 +43,7 @@ def broken(
 def killed_once(
     folder: str, listening: socket.socket, workers: WorkerProcesses, ready: Callable[[], object]
 ) -> None:
-    """The second one is killed while it starts, as by a machine without memory."""
+    """Dies once in the second process while it starts, as when memory runs out."""
     once = Path(folder, "killed")
     if workers.index == 1 and not once.exists():
         once.touch()
@@ -65,7 +65,9 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def test_one_that_dies_is_started_again_all_are_renewed_and_none_is_left(tmp_path: Path) -> None:
+def test_a_dead_process_is_restarted_sighup_replaces_all_and_sigterm_stops_all(
+    tmp_path: Path,
+) -> None:
     def alive() -> dict[int, int]:
         found = (path.name.partition("-") for path in tmp_path.iterdir())
         return {int(pid): int(index) for index, _, pid in found if is_running(int(pid))}
@@ -81,7 +83,7 @@ def test_one_that_dies_is_started_again_all_are_renewed_and_none_is_left(tmp_pat
     heard = threading.Event()
 
     def answers() -> None:
-        # A signal may come to any thread: this one, which waits for it, does not take it.
+        # Block the signal here, so that the thread which waits for it gets it.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
         heard.set()
 
@@ -113,17 +115,17 @@ def test_one_that_dies_is_started_again_all_are_renewed_and_none_is_left(tmp_pat
     assert signal.getsignal(signal.SIGTERM) is was
 
 
-def test_one_that_dies_just_as_all_are_to_be_renewed_holds_up_nobody(
+def test_a_process_that_dies_during_sighup_does_not_block_the_parent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The parent waited for it where the new one stood already, for ever."""
+    """The parent used to wait forever for a process that had been replaced already."""
     over, stuck = threading.Event(), threading.Event()
 
     def both_at_once(waited: list[Any]) -> list[Any]:
         monkeypatch.undo()
         while len(found := wait(waited, 0.1)) < 2:
             pass
-        return sorted(found, key=lambda one: isinstance(one, int))  # the signal first
+        return sorted(found, key=lambda one: isinstance(one, int))  # handle the signal first
 
     def pids() -> list[int]:
         return [int(path.name.partition("-")[2]) for path in tmp_path.iterdir()]
@@ -135,7 +137,7 @@ def test_one_that_dies_just_as_all_are_to_be_renewed_holds_up_nobody(
         thread.start()
 
     def ends() -> None:
-        while len(pids()) < 4:  # two are new
+        while len(pids()) < 4:  # two new ones
             time.sleep(0.02)
         os.kill(os.getpid(), signal.SIGTERM)
         if not over.wait(60):
@@ -151,7 +153,7 @@ def test_one_that_dies_just_as_all_are_to_be_renewed_holds_up_nobody(
     assert not stuck.is_set()
 
 
-def test_if_one_cannot_start_at_all_the_server_says_so_and_ends(
+def test_the_server_ends_with_an_error_if_a_process_cannot_start(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "PAUSE", 0.0)
@@ -167,7 +169,7 @@ def test_if_one_cannot_start_at_all_the_server_says_so_and_ends(
     assert {vars(record)["how"] for record in caplog.records} == {"exit code 3"}
 
 
-def test_one_that_is_killed_while_starting_is_started_again_and_the_site_comes_up(
+def test_a_process_killed_while_starting_is_restarted(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     def answers() -> None:
@@ -180,7 +182,7 @@ def test_one_that_is_killed_while_starting_is_started_again_and_the_site_comes_u
     assert (vars(said)["index"], vars(said)["how"]) == (1, "killed by signal 9 (Killed)")
 
 
-def test_a_server_that_is_heard_to_stop_while_it_starts_stops(tmp_path: Path) -> None:
+def test_sigterm_stops_a_server_that_is_still_starting(tmp_path: Path) -> None:
     def stop() -> None:
         while len([*tmp_path.iterdir()]) < 2:
             time.sleep(0.02)
@@ -194,7 +196,7 @@ def test_a_server_that_is_heard_to_stop_while_it_starts_stops(tmp_path: Path) ->
     thread.join()
 
 
-def test_metrics_of_several_processes_are_one_text() -> None:
+def test_metrics_of_several_processes_are_merged() -> None:
     heard = (
         '# HELP moves_total Moves.\n# TYPE moves_total counter\nmoves_total{game="x"} 3.0\n'
         "# HELP open Tables.\n# TYPE open gauge\nopen 2.0\n"

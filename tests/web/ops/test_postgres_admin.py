@@ -1,4 +1,4 @@
-"""A site's database over the years: moved to, backed up, restored, cleared out, upgraded."""
+"""Administration of a PostgreSQL database: moves, backups, purges, upgrades."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def database(postgres: Postgres) -> str:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> DataFolder:
+def data_folder(tmp_path: Path) -> DataFolder:
     return DataFolder(tmp_path / "data")
 
 
 async def ran(tmp_path: Path, *args: object) -> tuple[int, str]:
-    """Runs a command; returns its exit status and what it printed."""
+    """Runs a command; returns its exit status and output."""
     done = await asyncio.to_thread(matou, *map(str, args), cwd=tmp_path)
     assert "Traceback" not in done.err
     return done.code, re.sub(r"\s+", " ", done.out + done.err)
 
 
-def held_by(path: Path) -> dict[str, list[Any]]:
-    """Every record of a file."""
+def rows_in(path: Path) -> dict[str, list[Any]]:
+    """Returns every row of a file."""
     db = sqlite3.connect(path)
     try:
         return {name: [*copying.rows_of(db, name)] for name in copying.tables()}
@@ -57,49 +57,53 @@ def held_by(path: Path) -> dict[str, list[Any]]:
         db.close()
 
 
-async def test_a_folder_is_moved_to_postgresql_and_back_and_its_people_play_on(
-    tmp_path: Path, database: str, house: DataFolder
+async def test_a_data_folder_moves_to_postgresql_and_back_and_its_players_play_on(
+    tmp_path: Path, database: str, data_folder: DataFolder
 ) -> None:
 
-    for store in (open_store(house.data, ""), open_store(tmp_path, database)):
+    for store in (open_store(data_folder.data, ""), open_store(tmp_path, database)):
         await store.db.start()
         assert await store.jobs.take("clean up", "", 600.0)
         await store.uptime.beat(5.0)
         await store.db.close()
-    code, output = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
+    code, output = await ran(
+        tmp_path, "admin", "move", "--to", database, "--data", data_folder.data
+    )
     assert code == 0, output
-    assert f"1 table and {len(house.events)} actions" in output
-    code, output = await ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
+    assert f"1 table and {len(data_folder.events)} actions" in output
+    code, output = await ran(
+        tmp_path, "admin", "move", "--to", database, "--data", data_folder.data
+    )
     assert (code, "already contains tables" in output) == (2, True)
 
     stored = tmp_path / "kept.zip"
     assert (await ran(tmp_path, "admin", "backup", stored, "--store", database))[0] == 0
     async with a_site(tmp_path, store=database) as app:
         host = Person(app)
-        host.http.cookies.set("matou", house.cookie)
-        page = await host.open(house.table)
-        assert page.view["at"] == len(house.events)
+        host.http.cookies.set("matou", data_folder.cookie)
+        page = await host.open(data_folder.table)
+        assert page.view["at"] == len(data_folder.events)
         assert (await page.ask({"chat": "still me"}))["t"] == "ok"
         again = ("admin", "restore", stored, "--store", database, "--force")
         code, output = await ran(tmp_path, *again)
         assert (code, "server is using" in output) == (2, True)
     stats = await asyncio.to_thread(housekeeping.stats, tmp_path, database)
     assert (stats["tables"], stats["people"]) == (1, 1)
-    assert stats["actions"] >= len(house.events)
-    # A backup of the database is one for a folder, too: every record is what it was.
+    assert stats["actions"] >= len(data_folder.events)
+    # A backup of the database also restores into a folder, row by row the same.
     assert (await ran(tmp_path, "admin", "restore", stored, "--data", tmp_path / "back"))[0] == 0
-    assert held_by(tmp_path / "back" / "tables.db") == held_by(house.data / "tables.db")
-    await house.goes_on(tmp_path / "back")
-    # And put back into the database, what is there is moved aside.
+    assert rows_in(tmp_path / "back" / "tables.db") == rows_in(data_folder.data / "tables.db")
+    await data_folder.check_game_continues(tmp_path / "back")
+    # Restoring into the database moves its tables aside.
     assert (await ran(tmp_path, "admin", "restore", stored, "--store", database))[0] == 2
     assert (await ran(tmp_path, "admin", "restore", stored, "--store", database, "--force"))[0] == 0
     assert (await asyncio.to_thread(housekeeping.stats, tmp_path, database))["actions"] == len(
-        house.events
+        data_folder.events
     )
 
 
-async def test_a_server_that_has_just_stopped_is_not_taken_for_one_that_runs(
-    tmp_path: Path, database: str, house: DataFolder, monkeypatch: pytest.MonkeyPatch
+async def test_admin_move_waits_for_the_connections_of_a_stopping_server(
+    tmp_path: Path, database: str, data_folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copying, "LEAVING", PATIENCE)
     asked = asyncio.Event()
@@ -112,14 +116,14 @@ async def test_a_server_that_has_just_stopped_is_not_taken_for_one_that_runs(
             return await stay(db)
 
         monkeypatch.setattr(copying, "others_stay", others_stay)
-        moving = asyncio.create_task(asyncio.to_thread(backup.move, house.data, database))
-        await asked.wait()  # while this connection is there
+        moving = asyncio.create_task(asyncio.to_thread(backup.move, data_folder.data, database))
+        await asked.wait()  # this connection is open until then
     await moving
     assert (await asyncio.to_thread(housekeeping.stats, tmp_path, database))["tables"] == 1
 
 
-def test_what_does_not_arrive_as_it_was_is_not_moved(
-    tmp_path: Path, database: str, house: DataFolder, monkeypatch: pytest.MonkeyPatch
+def test_a_move_that_garbles_a_row_is_undone(
+    tmp_path: Path, database: str, data_folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = copying.rows_of
     times = itertools.count()
@@ -132,11 +136,11 @@ def test_what_does_not_arrive_as_it_was_is_not_moved(
 
     monkeypatch.setattr(copying, "rows_of", garbled)
     with pytest.raises(BadStore, match="was not copied correctly"):
-        backup.move(house.data, database)
+        backup.move(data_folder.data, database)
     assert housekeeping.stats(tmp_path, database)["tables"] == 0
 
 
-async def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database: str) -> None:
+async def test_old_tables_are_purged_from_a_database(tmp_path: Path, database: str) -> None:
     async def recorded() -> int:
         store = open_store(tmp_path, database)
         await store.db.start()
@@ -159,10 +163,10 @@ async def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database
     assert "Deleted 2 tables with 4 actions" in output
     stats = await asyncio.to_thread(housekeeping.stats, tmp_path, database)
     assert (stats["tables"], stats["actions"]) == (1, 2)
-    assert await recorded() == 0  # nobody is told of a game that is gone
+    assert await recorded() == 0  # purged games are gone from the list
 
 
-async def test_servers_of_two_versions_run_side_by_side_and_too_old_a_one_is_refused(
+async def test_servers_of_two_versions_run_side_by_side_and_one_that_is_too_old_is_refused(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     more = Migration(1, "ALTER TABLE tables ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine';")
@@ -179,7 +183,7 @@ async def test_servers_of_two_versions_run_side_by_side_and_too_old_a_one_is_ref
     new = await started(more)
     await new.tables.append("0123456789ab", 0, [1], 0)
     await old.tables.append("0123456789ab", 1, [2], 0)
-    old_again = await started()  # an older server that starts now is no worse off
+    old_again = await started()  # an older server can still start
     await old_again.tables.append("0123456789ab", 2, [3], 0)
     assert await new.tables.events("0123456789ab") == [1, 2, 3]
     assert old.db.key == new.db.key == old_again.db.key
@@ -190,7 +194,7 @@ async def test_servers_of_two_versions_run_side_by_side_and_too_old_a_one_is_ref
         await store.db.close()
 
 
-async def test_what_was_acknowledged_outlives_the_database_and_the_store_comes_back_by_itself(
+async def test_acknowledged_moves_survive_a_crash_of_the_database_and_the_store_reconnects(
     tmp_path: Path,
 ) -> None:
     need_postgres()
@@ -215,7 +219,7 @@ async def test_what_was_acknowledged_outlives_the_database_and_the_store_comes_b
         await store.db.close()
 
 
-async def test_a_database_that_cannot_be_used_is_told_in_a_sentence_without_its_password(
+async def test_an_unusable_database_is_reported_in_a_sentence_without_its_password(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     for address, says in (
@@ -230,27 +234,27 @@ async def test_a_database_that_cannot_be_used_is_told_in_a_sentence_without_its_
             assert "secret" not in output
 
 
-def test_a_server_that_starts_just_as_its_database_goes_away_says_so_in_a_sentence(
+def test_a_database_lost_during_startup_is_reported_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("matou.web.site.start_players", RandomPlayers)
     monkeypatch.setattr("gc.freeze", lambda: None)
     monkeypatch.setattr("gc.set_threshold", lambda *_: None)
 
-    async def well(*_: object) -> None:
-        """It was, a moment ago."""
+    async def still_answers(*_: object) -> None:
+        """The database still answers."""
 
-    monkeypatch.setattr(serve, "check_database", well)
+    monkeypatch.setattr(serve, "check_database", still_answers)
     away = "postgresql://nobody@127.0.0.1:1/nothing"
     with pytest.raises(BadStore, match=r"127\.0\.0\.1:1"):
         serve.serve(Options(tmp_path, store_address=away), port=0)
     assert "Traceback" not in caplog.text
 
 
-async def test_a_connection_that_is_given_up_halfway_leaves_nothing_in_the_log(
+async def test_a_cancelled_connection_attempt_logs_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As when a database restarts: it takes connections, and drops them at once."""
+    """A database that restarts accepts connections and drops them at once."""
     monkeypatch.setattr(pool, "CLOSE_SECONDS", PATIENCE)
     complaints: list[str] = []
 
@@ -258,7 +262,7 @@ async def test_a_connection_that_is_given_up_halfway_leaves_nothing_in_the_log(
     loop.set_exception_handler(lambda _, said: complaints.append(said["message"]))
     database = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
     port = database.sockets[0].getsockname()[1]
-    for steps in [*range(30)] * 3:  # of the event loop, before the caller gives up
+    for steps in [*range(30)] * 3:  # of the event loop before the caller cancels
         connecting = asyncio.create_task(pool.connect(f"postgresql://ada@127.0.0.1:{port}/db"))
         for _ in range(steps):
             await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Several processes and several servers: one address, a rolling restart, nobody loses a game."""
+"""Several processes and several servers: one address, a rolling restart, no game is lost."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ pytestmark = pytest.mark.heavy
 
 
 def until(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
-    """Wait for something, and fail if it does not come."""
+    """Waits until `what` returns something true."""
     end = time.monotonic() + seconds
     while not (found := what()):
-        assert time.monotonic() < end, "it does not come"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.05)
     return found
 
 
-class Player:
-    """Somebody at a page: plays, and comes back when the line is cut, as a page does."""
+class ReconnectingPlayer:
+    """A client that plays at a page and reconnects when the connection is lost."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.http = httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE)
         self.rng = random.Random(1)
-        self.acknowledged: list[tuple[int, int]] = []  # positions, and what was done there
-        self.came_back = 0
+        self.acknowledged: list[tuple[int, int]] = []  # (position, action)
+        self.reconnections = 0
         self.worst = 200  # status of any page
         self.line: ClientConnection | None = None
         self.view: dict[str, Any] = {}
@@ -61,8 +61,8 @@ class Player:
         self.table = str(answer.headers["location"]).rpartition("/")[2]
         return self.table
 
-    def another(self) -> ClientConnection:
-        """One more page at the table."""
+    def connect_page(self) -> ClientConnection:
+        """Connects another page to the table."""
         cookie = "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
         return connect(
             f"{self.url.replace('http', 'ws')}/live/{self.table}?plain=1",
@@ -75,17 +75,17 @@ class Player:
     def connect(self) -> None:
         def there() -> bool:
             try:
-                self.line = self.another()
+                self.line = self.connect_page()
             except (OSError, WebSocketException):
                 refused.append(time.monotonic())
             return self.line is not None
 
         refused: list[float] = []
         until(there)
-        self.came_back += bool(refused)
+        self.reconnections += bool(refused)
 
     def act(self) -> bool:
-        """One move, acknowledged in the end; False if the game is over."""
+        """Plays one move, reconnecting if need be. Returns False if the game is over."""
         sent: tuple[int, int] | None = None
         done = self.acknowledged[-1][0] if self.acknowledged else -1
         while not self.view.get("end"):
@@ -108,7 +108,7 @@ class Player:
                         sent, self.view = None, {}
             except WebSocketException:
                 self.line = None
-                self.came_back += 1
+                self.reconnections += 1
         return False
 
     def look(self) -> int:
@@ -120,20 +120,20 @@ def messages_in(text: Any) -> list[dict[str, Any]]:
     return message if isinstance(message, list) else [message]
 
 
-def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
+def test_a_server_of_several_processes_is_one_site_and_survives_the_loss_of_any(
     tmp_path: Path,
 ) -> None:
     with Server(tmp_path / "data", more=("--processes", "2", "--relay")) as server:
         assert server.process is not None
-        until(lambda: connected(server) == [0, 0])  # both processes have to be there
-        player = Player(server.url)
+        until(lambda: connected(server) == [0, 0])  # both processes are up
+        player = ReconnectingPlayer(server.url)
         player.set_table()
         for _ in range(3):
             assert player.act()
         assert player.look() == 200
         until(lambda: moves_counted(server) == 3)
-        # Whichever process takes a connection, those of one table are all at one of them.
-        pages = [player.another() for _ in range(7)]
+        # Connections may arrive at either process; all pages of a table end up at one.
+        pages = [player.connect_page() for _ in range(7)]
         until(lambda: connected(server) == [0, 8])
         for page in pages:
             page.close()
@@ -192,17 +192,17 @@ def command(pid: int) -> bytes:
 
 @pytest.fixture
 def front(tmp_path: Path) -> Iterator[tuple[int, int, int]]:
-    """nginx as deploy/nginx.conf has it, before two servers; all three ports."""
+    """nginx as deploy/nginx.conf has it, in front of two servers. Yields the three ports."""
     assert NGINX is not None
     front, one, other = free_port(), free_port(), free_port()
     config = (DEPLOY / "nginx.conf").read_text()
-    for told_, here in (
+    for shipped, here in (
         ("listen 80;", f"listen 127.0.0.1:{front};"),
         ("matou1:8017", f"127.0.0.1:{one}"),
         ("matou2:8017", f"127.0.0.1:{other}"),
     ):
-        assert told_ in config, told_
-        config = config.replace(told_, here)
+        assert shipped in config, shipped
+        config = config.replace(shipped, here)
     temps = " ".join(
         f"{kind}_temp_path {tmp_path}/{kind};"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -235,20 +235,20 @@ def test_a_rolling_restart_behind_nginx_loses_no_game_and_shows_no_error(
     more = ("--store", store, "--base-url", url)
     servers = [Server(tmp_path / f"s{port}", port=port, more=more).start() for port in front[1:]]
     try:
-        player = Player(url)
+        player = ReconnectingPlayer(url)
         player.set_table()
         for server in [*servers, *servers]:
             assert player.act()
             server.stop()
-            # The other one has it now, and serves it to everybody.
+            # The other server has the table now and serves everything.
             assert player.act()
             assert player.look() == 200
             assert player.http.get("/").status_code == 200
             server.start()
             assert player.act()
-        assert player.came_back, "no line was ever cut: nothing was tried"
+        assert player.reconnections, "no connection was lost: the test proves nothing"
         numbers = [at for at, _ in player.acknowledged]
-        assert numbers == sorted(set(numbers)), "nothing twice"
+        assert numbers == sorted(set(numbers)), "a move was counted twice"
         health = [json.load(urllib.request.urlopen(f"{s.url}/healthz")) for s in servers]
         assert all(found["ok"] for found in health)
     finally:

@@ -19,14 +19,14 @@ GAME = house.available()[0]
 
 
 @pytest.mark.heavy
-def test_a_real_server_logs_json_is_backed_up_and_counted_and_keeps_its_folder(
+def test_a_real_server_logs_json_and_locks_its_folder_and_admin_reads_it(
     tmp_path: Path,
 ) -> None:
     server = Server(tmp_path / "data", more=("--log", "json"))
     with server:
         health = json.load(urllib.request.urlopen(f"{server.url}/healthz"))
         assert health["ok"] is True
-        assert health["bots"] in ("ok", "away")  # they start beside the site
+        assert health["bots"] in ("ok", "away")  # they start in parallel
         made = urllib.request.Request(
             f"{server.url}/g/{GAME}/play",
             data=b"mode=bot&level=1&watch=1",

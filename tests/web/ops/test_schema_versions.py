@@ -1,4 +1,4 @@
-"""Data folders from an older Matou, from a newer one, and files that are not ours."""
+"""Data folders of older and newer versions of Matou, and foreign files."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def version_of(path: Path) -> int:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def aged(path: Path, version: int) -> None:
-    """Write a store again as an older Matou would have written it."""
+def downgrade(path: Path, version: int) -> None:
+    """Rewrites a store with an older schema."""
     new = path.with_name("new.db")
     path.replace(new)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -36,75 +36,77 @@ def aged(path: Path, version: int) -> None:
 
 
 @pytest.mark.parametrize("version", range(1, len(SQLITE)))
-async def test_a_store_of_every_older_schema_opens_with_a_copy_beside_it_and_its_game_goes_on(
-    begun: DataFolder, version: int
+async def test_a_store_of_every_older_schema_is_copied_and_upgraded(
+    data_folder: DataFolder, version: int
 ) -> None:
-    path = begun.data / "tables.db"
-    aged(path, version)
+    path = data_folder.data / "tables.db"
+    downgrade(path, version)
     assert version_of(path) == version
-    await begun.goes_on(begun.data)
+    await data_folder.check_game_continues(data_folder.data)
     assert version_of(path) == len(SQLITE)
-    (copy,) = begun.data.glob(f"tables-schema{version}-*.db")
+    (copy,) = data_folder.data.glob(f"tables-schema{version}-*.db")
     assert version_of(copy) == version
-    assert events_of(copy, begun.table) == begun.events
+    assert events_of(copy, data_folder.table) == data_folder.events
     assert copy.stat().st_mode & 0o077 == 0
 
 
 async def test_an_upgrade_that_fails_leaves_the_store_as_it_was(
-    begun: DataFolder, monkeypatch: pytest.MonkeyPatch
+    data_folder: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = begun.data / "tables.db"
+    path = data_folder.data / "tables.db"
     bad = "CREATE TABLE half (done); ALTER TABLE nothing ADD COLUMN x;"
     monkeypatch.setattr(schema, "SQLITE", (*SQLITE, bad))
     with pytest.raises(BadStore, match="could not be upgraded from schema"):
-        await opened(begun.data)
+        await open_store(data_folder.data)
     monkeypatch.undo()
     assert version_of(path) == len(SQLITE)
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchall()
-    assert list(begun.data.glob("tables-schema*.db"))
-    await begun.goes_on(begun.data)
+    assert list(data_folder.data.glob("tables-schema*.db"))
+    await data_folder.check_game_continues(data_folder.data)
 
 
-async def opened(data: Path) -> None:
+async def open_store(data: Path) -> None:
     async with a_site(data):
         pass
 
 
-def served(data: Path, lang: str) -> Ran:
+def run_server(data: Path, lang: str) -> Ran:
     return matou("serve", "--port", "0", "--data", str(data), "--lang", lang, cwd=data)
 
 
-def test_a_store_from_the_future_is_refused_in_a_sentence(begun: DataFolder) -> None:
-    path = begun.data / "tables.db"
+def test_a_store_of_a_newer_version_is_refused_in_a_sentence(data_folder: DataFolder) -> None:
+    path = data_folder.data / "tables.db"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version = {len(SQLITE) + 1}")
     before = path.read_bytes()
     for lang, says in (("en", "written by a newer Matou"), ("fr", "vient d’un Matou plus récent")):
-        ran = served(begun.data, lang)
+        ran = run_server(data_folder.data, lang)
         assert ran.code == 2
         assert says in " ".join(ran.err.split())
         assert "Traceback" not in ran.err
-        assert matou("admin", "stats", "--data", str(begun.data), cwd=begun.data).code == 2
+        assert (
+            matou("admin", "stats", "--data", str(data_folder.data), cwd=data_folder.data).code == 2
+        )
     assert path.read_bytes() == before
 
 
-def test_files_that_are_not_ours_are_refused_and_left_alone(tmp_path: Path) -> None:
+def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("CREATE TABLE recipes (cheese)")
     other = path.read_bytes()
     for content in (other, b"Dear diary, \n" * 500):
         path.write_bytes(content)
-        ran = served(tmp_path, "en")
+        ran = run_server(tmp_path, "en")
         assert ran.code == 2
         assert "is not a Matou database" in " ".join(ran.err.split())
         assert path.read_bytes() == content
         assert matou("admin", "stats", "--data", str(tmp_path), cwd=tmp_path).code == 2
 
 
-def test_a_folder_is_served_once_at_a_time(tmp_path: Path) -> None:
+def test_a_folder_is_served_by_one_server_at_a_time(tmp_path: Path) -> None:
     with locked(tmp_path):
-        ran = served(tmp_path, "fr")
+        ran = run_server(tmp_path, "fr")
     assert ran.code == 2
     assert "utilise déjà" in ran.err

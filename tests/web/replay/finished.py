@@ -1,4 +1,4 @@
-"""Finished games for tests to look back on."""
+"""Finished games for tests of replays."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from matou.play.seats import Seat
 SEED = "5" * 64
 
 
-def finished(game: str, id: str = "done", seed: int = 3) -> matou.State:
-    """A game played to its end, its chance drawn as a table draws it."""
+def finished_game(game: str, id: str = "done", seed: int = 3) -> matou.State:
+    """Plays a random game to its end, with chance drawn as a table draws it."""
     state, dealer, rng = matou.game(game).start(2), Dealer(SEED, id), random.Random(seed)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
@@ -27,7 +27,7 @@ def finished(game: str, id: str = "done", seed: int = 3) -> matou.State:
 async def a_finished_table(
     app: Starlette, game: str, owner: str = "", id: str = "done", version: int = 0, **settings: Any
 ) -> matou.State:
-    state = finished(game, id)
+    state = finished_game(game, id)
     stored = TableRow(
         id=id,
         game=game,

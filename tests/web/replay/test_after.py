@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from web.replay.finished import a_finished_table
-from web.strength.rated import DAYS, GAME, at_one_table, play_out, want
+from web.strength.rated import DAYS, GAME, choose_rating, play_out, table_of_two
 from web.support import Person, a_site, owner_of, parts_of, table_of
 
 from matou.play.table import Table
@@ -86,10 +86,10 @@ async def test_a_challenge_has_the_same_set_up_and_a_stronger_cat(tmp_path: Path
 async def test_a_rated_game_tells_how_the_rating_changed(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo = Person(app), Person(app)
-        await want(ada)
+        await choose_rating(ada)
         reply = []
         for seed in range(2):
-            table = await at_one_table(app, ada, bo, **DAYS)
+            table = await table_of_two(app, ada, bo, **DAYS)
             await play_out(table, seed)
             reply.append((await after(ada, table))["rating"])
         rating = (await parts_of(app).store.ratings.of(owner_of(app, ada)))[GAME].rating

@@ -10,7 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from web.drawn import Drawn
 from web.replay.finished import a_finished_table
-from web.secrecy import ID, seated, told_alike
+from web.secrecy import ID, check_same_for_viewer, seated
 from web.support import Page, Person, RandomPlayers, a_site, owner_of, parts_of, two_players
 
 import matou
@@ -54,7 +54,7 @@ async def looked_at(
 async def test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await told_alike(looked_at, game, viewer, tmp_path, enough=2, least=1)
+    await check_same_for_viewer(looked_at, game, viewer, tmp_path, enough=2, least=1)
 
 
 async def test_the_comparison_notices_a_leak(
@@ -64,10 +64,10 @@ async def test_the_comparison_notices_a_leak(
     compare = test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know
     with monkeypatch.context() as patch:
         patch.setattr(Positions, "view", lambda self, at, _eyes: self.state(at).observe(1))
-        with pytest.raises(AssertionError, match="told apart"):
+        with pytest.raises(AssertionError, match="replies differ"):
             await compare("clocktowers", 0, tmp_path / "one")
     monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
-    with pytest.raises(AssertionError, match="told apart"):
+    with pytest.raises(AssertionError, match="replies differ"):
         await compare("clocktowers", 0, tmp_path / "two")
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.replay.finished import SEED, a_finished_table, finished
+from web.replay.finished import SEED, a_finished_table, finished_game
 from web.support import Page, Person, a_site, parts_of, table_of
 
 import matou
@@ -151,7 +151,7 @@ async def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
 
 
 async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
-    state = finished("catymini", "abc")
+    state = finished_game("catymini", "abc")
     signed = replace(Record.of(state), id="abc", commitment=commitment(SEED), seed=SEED)
     sent = signed.dumps()
     async with a_site(tmp_path) as app:
@@ -182,7 +182,7 @@ async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
 
 
 async def test_what_is_no_record_gets_a_friendly_answer(tmp_path: Path) -> None:
-    good = Record.of(finished("chopchop")).dumps()
+    good = Record.of(finished_game("chopchop")).dumps()
     async with a_site(tmp_path) as app:
         person, french = Person(app), Person(app, "fr")
         wrong: list[tuple[Any, int, str]] = [

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from sweep import CUT
-from web.replay.finished import a_finished_table, finished
+from web.replay.finished import a_finished_table, finished_game
 from web.secrecy import ID, cookies_for, pair, seated
 from web.support import Person, a_site, parts_of
 
@@ -236,7 +236,7 @@ def test_a_whole_tagline_stands_on_a_card() -> None:
 
 
 def test_a_card_brings_its_letters_and_leaves_those_it_lacks_to_the_system() -> None:
-    view = finished("chopchop").observe(None)
+    view = finished_game("chopchop").observe(None)
     players = (card.Player("Ada", 0, "1", won=True), card.Player("Basile", 1, "0"))
     made = card.Card("Chop! Chop!", "Ada wins.", players, view.sheet())
     assert "Ada wins." in card.svg(made)

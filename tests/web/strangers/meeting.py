@@ -1,4 +1,4 @@
-"""What the tests of strangers share: a quick game, and the list of open tables."""
+"""Helpers for tests of strangers: a quick game, and the list of open tables."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from matou.play.table import Table
 GAME = "catymini"
 
 
-async def quick(person: Person, **fields: str) -> str:
-    """A quick game; the table it leads to, and how, as its address ends."""
+async def quick_game(person: Person, **fields: str) -> str:
+    """Asks for a quick game. Returns the table's id, with the end of its address."""
     answer = await person.post("/strangers/quick", game=GAME, clock="", **fields)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).removeprefix("/t/")
 
 
-async def listed(person: Person) -> list[str]:
-    """The tables in the list, as somebody sees it."""
+async def listed_tables(person: Person) -> list[str]:
+    """Returns the open tables that a person sees."""
     return re.findall(r'data-table="(\w+)"', (await person.get("/strangers/open")).text)
 
 

@@ -1,5 +1,5 @@
-"""Nobody fills the lobby: open tables of one person and of one network are limited, live and new
-ones come first, and a quick game finds the players who wait for one."""
+"""The lobby survives floods: open tables are limited per person and network, live and new
+tables come first, and a quick game finds the players who wait for one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
-from web.strangers.meeting import GAME, listed, quick
+from web.strangers.meeting import GAME, listed_tables, quick_game
 from web.support import Person, a_site, parts_of, set_limit
 from web.tables.two_servers import two_servers
 
@@ -18,8 +18,8 @@ from matou.web.strangers import open_tables
 from matou.web.strangers.repository import OPEN_OF_NETWORK, OPEN_OF_PERSON
 
 
-async def set_open(person: Person, **fields: Any) -> int:
-    """Set a table by days that anybody may join; the status of the answer."""
+async def set_public_table(person: Person, **fields: Any) -> int:
+    """Sets up a public table by days, and returns the status."""
     fields = {"mode": "friends", "public": "1", "clock": "days", "days": "3", **fields}
     answer = await person.post(f"/g/{GAME}/play", **fields)
     assert answer.status_code == 303 or "open tables" in answer.text
@@ -27,12 +27,12 @@ async def set_open(person: Person, **fields: Any) -> int:
 
 
 async def flood(app: Starlette, network: str, tables: int) -> list[int]:
-    """Each by somebody new, from an address of their own in one network of IPv6."""
+    """Sets up tables by new people, each from their own address in one IPv6 network."""
     people = [Person(app, address=f"{network}::{i + 1:x}") for i in range(tables)]
-    return [await set_open(person) for person in people]
+    return [await set_public_table(person) for person in people]
 
 
-async def test_a_flood_of_tables_neither_hides_the_others_nor_stops_quick_games(
+async def test_a_flood_of_tables_hides_no_others_and_leaves_quick_games_possible(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_tables, "MOST", 2 * OPEN_OF_NETWORK)
@@ -45,10 +45,10 @@ async def test_a_flood_of_tables_neither_hides_the_others_nor_stops_quick_games(
         host = Person(app, address="10.0.0.1")
         live = await host.new_table(GAME, "friends", public="1")
         days = await host.new_table(GAME, "friends", public="1", clock="days", days="3")
-        shown = await listed(Person(app))
+        shown = await listed_tables(Person(app))
         assert shown[:2] == [live, days]
         assert len(shown) == 2 * OPEN_OF_NETWORK
-        # Two who look for a quick game by the same clock meet, in a lobby full of others.
+        # Two people who look for the same quick game meet in a full lobby.
         monkeypatch.setattr(open_tables, "MOST", 1)
         fields = {"clock": "live"}
         first, second = Person(app, address="10.0.0.2"), Person(app, address="10.0.0.3")
@@ -59,17 +59,17 @@ async def test_a_flood_of_tables_neither_hides_the_others_nor_stops_quick_games(
         assert tables[0] == tables[1]
 
 
-async def test_a_person_has_so_many_open_tables_from_wherever_they_come(tmp_path: Path) -> None:
+async def test_open_tables_per_person_are_limited_across_networks(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         await person.get("/")
-        assert await set_open(person) == 303
+        assert await set_public_table(person) == 303
         moving = [Person(app, address=f"10.0.0.{i}") for i in range(OPEN_OF_PERSON)]
         for there in moving:
             there.http.cookies.update(person.http.cookies)
-        codes = [await set_open(there) for there in moving]
+        codes = [await set_public_table(there) for there in moving]
         assert codes == [303] * (OPEN_OF_PERSON - 1) + [409]
-        # The page and the API say why; a table for friends may be set all the same.
+        # The page and the API explain it. A table for friends is still allowed.
         answer = await person.post(f"/g/{GAME}/play", mode="friends", public="1")
         assert "You already have 8 open tables." in answer.text
         program = Program(app)
@@ -82,18 +82,18 @@ async def test_a_person_has_so_many_open_tables_from_wherever_they_come(tmp_path
         await person.new_table(GAME, "friends")
 
 
-async def test_a_table_is_counted_until_somebody_joins_it(tmp_path: Path) -> None:
+async def test_a_table_counts_as_open_until_somebody_joins_it(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         assert (await flood(app, "2001:db8", OPEN_OF_NETWORK))[-1] == 303
         waits = Person(app, address="2001:db8::ffff")
-        assert await set_open(waits) == 409
-        tables = await listed(waits)
+        assert await set_public_table(waits) == 409
+        tables = await listed_tables(waits)
         answer = await Person(app).post(f"/strangers/join/{tables[0]}", name="Bo")
         assert answer.status_code == 303
-        assert await set_open(waits) == 303
+        assert await set_public_table(waits) == 303
 
 
-async def test_who_goes_and_comes_back_is_still_counted_for_their_network(
+async def test_withdrawn_tables_that_come_back_count_for_their_network(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -110,10 +110,8 @@ async def test_who_goes_and_comes_back_is_still_counted_for_their_network(
         assert await store.offers.count("", origin) == (0, 3)
 
 
-async def test_tables_beyond_the_limit_are_not_listed_however_they_came_to_be_open(
-    tmp_path: Path, address: str
-) -> None:
-    """A server of an older version says no network; and two requests at once both pass."""
+async def test_tables_beyond_the_limit_are_never_listed(tmp_path: Path, address: str) -> None:
+    """A server of an older version stores no network, and two simultaneous requests both pass."""
 
     async with a_site(tmp_path, store=address) as app:
         store = parts_of(app).store
@@ -135,8 +133,8 @@ async def test_two_servers_count_together(postgres: Postgres, tmp_path: Path) ->
         half = OPEN_OF_NETWORK // 2
         assert await flood(here, "2001:db8", half) == [303] * half
         assert await flood(there, "2001:db8", half + 1) == [303] * half + [409]
-        assert await set_open(Person(here, address="2001:db8::1")) == 409
-        # Who asks at one finds who waits at the other.
+        assert await set_public_table(Person(here, address="2001:db8::1")) == 409
+        # A person at one server finds a person who waits at the other.
         ada, bo = Person(here, address="10.0.0.1"), Person(there, address="10.0.0.2")
-        tables = [(await quick(person)).partition("#")[0] for person in (ada, bo)]
+        tables = [(await quick_game(person)).partition("#")[0] for person in (ada, bo)]
         assert tables[0] == tables[1]

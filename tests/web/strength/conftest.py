@@ -8,6 +8,6 @@ from matou.web.strength import counting
 
 
 @pytest.fixture(autouse=True)
-def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are counted when a test says so."""
+def no_background_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only tests count games: no background task does."""
     monkeypatch.setattr(counting, "LOOK_EVERY", 1e6)

@@ -1,4 +1,4 @@
-"""The ladder of the five bots: needs no account, and names the next one to beat."""
+"""The ladder of the five bots: needs no account, and shows the next bot to beat."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
-from web.strength.rated import GAME, counted, play_out
+from web.strength.rated import GAME, count_results, play_out
 from web.support import Person, a_site, owner_of, parts_of, table_of, until
 
 from matou.play.opening import rematch_of
 from matou.web.http.security import COOKIE
 
 
-async def test_the_ladder_needs_no_account_and_says_who_is_next(
+async def test_the_ladder_needs_no_account_and_shows_the_next_bot(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -34,7 +34,7 @@ async def test_the_ladder_needs_no_account_and_says_who_is_next(
             if table.state.winners == [0]:
                 won += 1
                 best = max(best, table.state.scores[0] - table.state.scores[1])
-            await counted(app)
+            await count_results(app)
             if won > 1:
                 break
         assert won
@@ -46,7 +46,7 @@ async def test_the_ladder_needs_no_account_and_says_who_is_next(
         assert f"won {won} of {seed + 1}" in page
         assert ("won by" if best else "beaten") in page
         assert suggested((await person.get("/")).text) == {"2"}
-        # Elsewhere nothing is beaten, and nobody else sees any of it.
+        # Other games and other people are not affected.
         assert 'class="rung beaten"' not in (await person.get("/g/chopchop")).text
         assert 'class="rung beaten"' not in (await Person(app).get(f"/g/{GAME}")).text
 
@@ -56,7 +56,7 @@ def suggested(page: str) -> set[str]:
     return set(re.findall(r'<option value="(\d)" selected', page))
 
 
-async def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(
+async def test_of_several_bots_in_a_seat_the_weakest_that_moved_counts(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -64,7 +64,7 @@ async def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(
         id = await person.new_table(GAME, level="1")
         table, page = table_of(app, id), await person.open(id)
         assert not any(entry.actor == 1 for entry in table.state.history)
-        await page.ask({"bot": 1, "level": 4})  # which counts: the first cat did nothing
+        await page.ask({"bot": 1, "level": 4})  # the first bot has not moved, so level 4 counts
         while not any(entry.actor == 1 for entry in table.state.history):
             await play_out(table, most=len(table.state.history) + 1)
             await until(lambda: table.state.actor == 0)
@@ -78,16 +78,14 @@ async def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(
         await play_out(stored)
         again, _ = rematch_of(stored, stored.game)
         assert [seat.weakest for seat in again.seats] == [0, 0]
-        await counted(app)
+        await count_results(app)
         assert list(await store.ratings.ladder(owner, GAME)) == [3]
 
 
 @pytest.mark.parametrize("way", [True, "here", "API"])
-async def test_a_rung_that_was_won_with_hints_is_marked_as_such(
-    tmp_path: Path, address: str, way: Any
-) -> None:
+async def test_a_win_with_hints_is_marked(tmp_path: Path, address: str, way: Any) -> None:
     async def win(app: Starlette, person: Person, hint: Any) -> int:
-        """Play until a game against the first cat is won; by how much."""
+        """Plays until a game against level 1 is won. Returns the margin."""
         for seed in itertools.count():
             id = await person.new_table(GAME, level="1")
             table, page = table_of(app, id), await person.open(id)
@@ -103,7 +101,7 @@ async def test_a_rung_that_was_won_with_hints_is_marked_as_such(
             await play_out(table, seed)
             assert not rematch_of(table, table.game)[0].seats[1].hinted
             await page.close()
-            await counted(app)
+            await count_results(app)
             if table.state.winners == [0]:
                 return table.state.scores[0] - table.state.scores[1]
         raise AssertionError
@@ -121,7 +119,7 @@ async def test_a_rung_that_was_won_with_hints_is_marked_as_such(
         french = Person(app, "fr")
         french.http.cookies.update(person.http.cookies)
         assert "battu avec des conseils" in (await french.get(f"/g/{GAME}")).text
-        # The next cat may be challenged, and winning without hints makes up for it.
+        # The next bot can be challenged, and a win without hints removes the mark.
         assert page.count('class="rung next"') == 1
         best = await win(app, person, None)
         fared = (await store.ratings.ladder(owner_of(app, person), GAME))[1]

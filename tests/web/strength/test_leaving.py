@@ -1,20 +1,28 @@
-"""What a rated game counts for if a player leaves, is late, or lets a bot play."""
+"""The result of a rated game if a player leaves, is late, or lets a bot play."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from web.strength.rated import DAYS, GAME, at_one_table, counted, play_out, play_until_acted, want
+from web.strength.rated import (
+    DAYS,
+    GAME,
+    choose_rating,
+    count_results,
+    play_out,
+    play_until_acted,
+    table_of_two,
+)
 from web.support import Clock, Person, a_site, owner_of, parts_of, table_of, until
 
 from matou.web.strength import counting
 
 
-async def test_whoever_leaves_has_lost(tmp_path: Path) -> None:
+async def test_a_player_who_leaves_has_lost(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, guest = Person(app), Person(app)
-        await want(host)
+        await choose_rating(host)
         id = await host.new_table(GAME, "friends", rated="1")
         table = table_of(app, id)
         link = table.seats[1].invite
@@ -23,7 +31,7 @@ async def test_whoever_leaves_has_lost(tmp_path: Path) -> None:
         await play_until_acted(table, 1, counting.EARLY)
         assert (await page.ask({"bot": 1, "level": 5}))["t"] == "ok"
         await play_out(table)
-        await counted(app)
+        await count_results(app)
         store = parts_of(app).store
         stayed, left = [
             (await store.ratings.history(owner_of(app, p), GAME, 1))[0] for p in (host, guest)
@@ -33,15 +41,15 @@ async def test_whoever_leaves_has_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("after_the_end", [False, True])
-async def test_a_seat_that_a_cat_has_played_is_lost_for_ratings(
+async def test_a_seat_that_a_bot_has_played_counts_as_lost(
     tmp_path: Path, address: str, after_the_end: bool
 ) -> None:
-    """Whether it is taken back before the end, or tried after it, at this server or another."""
+    """The seat is taken back before the end, or tried to after a restart."""
 
     async with a_site(tmp_path, store=address) as app:
         host, guest = Person(app), Person(app)
-        await want(host)
-        table = await at_one_table(app, host, guest)
+        await choose_rating(host)
+        table = await table_of_two(app, host, guest)
         page, other = await guest.open(table.id), await host.open(table.id)
         await play_until_acted(table, 1, counting.EARLY if after_the_end else 0)
         assert (await page.ask({"bot": 1, "level": 5}))["t"] == "ok"
@@ -66,41 +74,43 @@ async def test_a_seat_that_a_cat_has_played_is_lost_for_ratings(
             assert (refused["t"], refused["code"]) == ("no", "over")
             refused = await page.ask({"bot": 0, "level": 1})
             assert refused["t"] == "no"
-        await counted(app)
+        await count_results(app)
         store = parts_of(app).store
         stayed, left = [(await store.ratings.history(o, GAME, 1))[0] for o in owners]
         assert (stayed.place, left.place) == (0, 1)
         assert left.rating.points < 1500 < stayed.rating.points
 
 
-async def test_the_clock_decides_for_who_is_away_from_a_rated_table(tmp_path: Path) -> None:
-    """Nobody makes another lose by seating a cat for them while their time runs."""
+async def test_only_the_clock_decides_about_an_absent_player_of_a_rated_game(
+    tmp_path: Path,
+) -> None:
+    """A player cannot make another lose by seating a bot while their time runs."""
 
     async with a_site(tmp_path) as app:
         clock = Clock(app)
         for rated in ("1", ""):
             host, guest = Person(app), Person(app)
-            await want(host)
-            table = await at_one_table(app, host, guest, rated, **DAYS)
+            await choose_rating(host)
+            table = await table_of_two(app, host, guest, rated, **DAYS)
             page = await host.open(table.id)
             clock.now += 1e5
             answer = await page.ask({"bot": 1, "level": 1})
             assert (answer["t"] == "no") == bool(rated), answer
 
 
-async def test_a_rated_game_that_is_abandoned_early_counts_for_nobody(
+async def test_a_rated_game_that_is_abandoned_early_does_not_count(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         for own in (0, counting.EARLY):
             host, guest = Person(app), Person(app)
-            await want(host)
-            table = await at_one_table(app, host, guest)
+            await choose_rating(host)
+            table = await table_of_two(app, host, guest)
             page = await guest.open(table.id)
             await play_until_acted(table, 1, own)
             assert (await page.ask({"bot": 1, "level": 1}))["t"] == "ok"
             await play_out(table)
-            await counted(app)
+            await count_results(app)
             for person in (host, guest):
                 found = await parts_of(app).store.ratings.of(owner_of(app, person))
                 assert (GAME in found) == bool(own)

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from web.server import Server
-from web.strength.rated import GAME, at_one_table, counted, play_out, want
+from web.strength.rated import GAME, choose_rating, count_results, play_out, table_of_two
 from web.support import PATIENCE, Person, a_site, owner_of, parts_of, table_of, two_players, until
 
 import matou
@@ -26,7 +26,7 @@ NUMBERS = itertools.count()
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-async def test_nobody_has_a_rating_who_did_not_ask_for_one(tmp_path: Path, lang: str) -> None:
+async def test_only_people_who_ask_have_a_rating(tmp_path: Path, lang: str) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, lang)
         page = (await person.get("/strength")).text
@@ -35,46 +35,46 @@ async def test_nobody_has_a_rating_who_did_not_ask_for_one(tmp_path: Path, lang:
         assert 'name="rated"' not in (await person.get(f"/g/{GAME}")).text
         id = await person.new_table(GAME, level="1")
         await play_out(table_of(app, id))
-        await counted(app)
+        await count_results(app)
         assert await parts_of(app).store.ratings.of(owner_of(app, person)) == {}
-        await want(person)
+        await choose_rating(person)
         page = (await person.get("/strength")).text
         assert page.count('class="sheet"') == len(matou.available())
         assert 'name="rated" value="1" checked' in (await person.get(f"/g/{GAME}")).text
-        await want(person, False)
+        await choose_rating(person, False)
         assert 'class="sheet"' not in (await person.get("/strength")).text
 
 
-async def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
+async def test_a_game_against_a_bot_counts_once_even_after_a_restart(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
-        await want(person)
+        await choose_rating(person)
         id = await person.new_table(GAME, level="2", rated="1")
         table = table_of(app, id)
         assert table.strengths == ["1500 ± 333", str(cats.cat(GAME, 2, 2))]
         page = await person.open(id)
         assert [p["rating"] for p in page.view["players"]] == table.strengths
-        # It is played without hints, and the cat that sits there stays.
+        # It is played without hints, and the bot cannot be replaced.
         assert (await page.ask({"hint": True}))["code"] == "hint"
         assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
         await play_out(table)
         won = 0 in table.state.winners
         cookies = dict(person.http.cookies)
-    # The server went away between the end and the counting.
+    # The server stopped between the end and the counting.
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
         person.http.cookies.update(cookies)
         owner, store = owner_of(app, person), parts_of(app).store
         assert await store.ratings.uncounted(9) == [id]
         assert await store.ratings.of(owner) == {}
-        await asyncio.gather(*(counted(app) for _ in range(4)))
+        await asyncio.gather(*(count_results(app) for _ in range(4)))
         (rated,) = (await store.ratings.of(owner)).values()
         assert rated.games == 1
         assert (rated.rating.points > 1500) == won
         assert rated.rating.margin < 333
-        await counted(app)
+        await count_results(app)
         assert (await store.ratings.of(owner))[GAME] == rated
         assert await store.ratings.uncounted(9) == []
         (past,) = await store.ratings.history(owner, GAME, 9)
@@ -82,13 +82,13 @@ async def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
         shown = (await person.get("/strength")).text
         assert f"<b>{rated.rating.points}</b> <span>± {rated.rating.margin}</span>" in shown
         assert f"/t/{id}/back" in shown
-        # Who wants none any more has it back as it was, should they change their mind.
+        # A rating that was turned off comes back unchanged.
         rows = await store.personal_data.export(owner)
         assert rows["ratings"][0]["games"] == 1
         assert rows["rated"][0]["table_id"] == id
-        await want(person, False)
+        await choose_rating(person, False)
         assert str(rated.rating.points) not in (await person.get("/strength")).text
-        await want(person)
+        await choose_rating(person)
         assert (await store.ratings.of(owner))[GAME] == rated
         await store.personal_data.delete(owner)
         assert not any((await store.personal_data.export(owner)).values())
@@ -96,7 +96,7 @@ async def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
 
 
 @pytest.mark.heavy
-async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) -> None:
+async def test_a_game_counts_once_after_kill_9_at_its_end(tmp_path: Path) -> None:
     data, rng = tmp_path / "data", random.Random(4)
 
     def reply(asked: str) -> list[Any]:
@@ -119,7 +119,7 @@ async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Pa
         while True:
             who = {"authorization": f"Bearer {tokens[turn]}"}
             now = http.get(place, headers=who)
-            if now.status_code == 429:  # more in a second than anybody needs
+            if now.status_code == 429:  # rate limit
                 time.sleep(0.1)
                 continue
             if now.json()["status"] == "over":
@@ -137,19 +137,17 @@ async def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Pa
         assert len(reply("SELECT 1 FROM rated")) == 2
 
 
-async def test_two_servers_count_each_game_of_somebody_once(
-    postgres: Postgres, tmp_path: Path
-) -> None:
+async def test_two_servers_count_each_game_once(postgres: Postgres, tmp_path: Path) -> None:
     store = postgres.new_database(f"strength{next(NUMBERS)}")
 
     async with a_site(tmp_path, store=store) as here, a_site(tmp_path, store=store) as there:
         person = Person(here)
-        await want(person)
+        await choose_rating(person)
         for seed in range(4):
             id = await person.new_table(GAME, level="1", rated="1")
             await play_out(table_of(here, id), seed)
-        await asyncio.gather(*(counted(app) for app in (here, there, here, there)))
-        await counted(there)
+        await asyncio.gather(*(count_results(app) for app in (here, there, here, there)))
+        await count_results(there)
         owner = owner_of(here, person)
         found = await parts_of(here).store.ratings.of(owner)
         assert found[GAME].games == 4
@@ -158,12 +156,12 @@ async def test_two_servers_count_each_game_of_somebody_once(
         assert past[0].rating == found[GAME].rating
 
 
-async def test_between_people_it_counts_if_both_want_it(tmp_path: Path, address: str) -> None:
+async def test_a_game_between_people_counts_if_both_want_it(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         store = parts_of(app).store
         for wants in (False, True):
             host, guest = Person(app), Person(app)
-            await want(host)
+            await choose_rating(host)
             id = await host.new_table(GAME, "friends", rated="1", name="Ada")
             table = table_of(app, id)
             there = f"/t/{id}/join/{table.seats[1].invite}"
@@ -171,7 +169,7 @@ async def test_between_people_it_counts_if_both_want_it(tmp_path: Path, address:
             await guest.post(there, name="Bo", want_rating="1" if wants else "")
             assert table.strengths == ["1500 ± 333" if wants else ""] * 2
             await play_out(table)
-            await counted(app)
+            await count_results(app)
             found = [await store.ratings.of(owner_of(app, p)) for p in (host, guest)]
             if not wants:
                 assert found == [{}, {}]
@@ -183,48 +181,50 @@ async def test_between_people_it_counts_if_both_want_it(tmp_path: Path, address:
             assert table.strengths == [str(f[GAME].rating) for f in found]
 
 
-async def test_who_is_rated_is_decided_when_the_table_fills(tmp_path: Path, address: str) -> None:
-    """A loser who switches their rating off, during the game or after it, is rated all the same."""
+async def test_a_game_is_rated_or_not_from_the_moment_the_table_is_full(
+    tmp_path: Path, address: str
+) -> None:
+    """A loser who turns their rating off, during the game or after it, is still rated."""
 
     async with a_site(tmp_path, store=address) as app:
         store = parts_of(app).store
         for host_wants, middle, end in ((True, True, False), (True, False, True)):
             host, guest = Person(app), Person(app)
-            await want(host, host_wants)
-            table = await at_one_table(app, host, guest)
+            await choose_rating(host, host_wants)
+            table = await table_of_two(app, host, guest)
             await play_out(table, most=30)
             for person in (host, guest):
-                await want(person, not middle)
+                await choose_rating(person, not middle)
             await play_out(table)
             for person in (host, guest):
-                await want(person, not end)
-            await counted(app)
+                await choose_rating(person, not end)
+            await count_results(app)
             for person in (host, guest):
                 found = await store.ratings.of(owner_of(app, person))
                 assert found[GAME].games == 1
-        # Nor does a game count by what somebody wants later.
+        # Turning it on later does not make the game count.
         late, other = Person(app), Person(app)
         await late.get("/")
-        table = await at_one_table(app, late, other)
-        await want(late)
+        table = await table_of_two(app, late, other)
+        await choose_rating(late)
         await play_out(table)
-        await counted(app)
+        await count_results(app)
         assert await store.ratings.of(owner_of(app, other)) == {}
 
 
-async def test_no_page_of_ratings_says_anything_of_a_game_that_is_played(tmp_path: Path) -> None:
+async def test_ratings_pages_reveal_nothing_about_games_in_play(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host = Person(app)
-        await want(host)
+        await choose_rating(host)
         done = await host.new_table(GAME, level="1", rated="1")
         await play_out(table_of(app, done))
-        await counted(app)
+        await count_results(app)
         first, _, id = await two_players(app, GAME, rated="1")
         running = await host.new_table(GAME, level="1", rated="1")
         before = [(await host.get(path)).text for path in ("/strength", f"/g/{GAME}")]
         for table in (table_of(app, id), table_of(app, running)):
             await play_out(table, most=25)
-        await counted(app)
+        await count_results(app)
         after = [(await host.get(path)).text for path in ("/strength", f"/g/{GAME}")]
         assert before == after
         assert running not in after[0]
@@ -233,7 +233,7 @@ async def test_no_page_of_ratings_says_anything_of_a_game_that_is_played(tmp_pat
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "rated game"), ("fr", "partie classée")])
-async def test_an_open_table_says_that_it_counts(tmp_path: Path, lang: str, says: str) -> None:
+async def test_an_open_table_shows_that_it_is_rated(tmp_path: Path, lang: str, says: str) -> None:
     async with a_site(tmp_path) as app:
         host = Person(app)
         id = await host.new_table(GAME, "friends", rated="1", public="1", name="Ada")

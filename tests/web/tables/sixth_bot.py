@@ -1,4 +1,4 @@
-"""Plays against a sixth bot at a site in this process. Run by ``test_sixth_bot.py``."""
+"""Plays against a sixth bot at a site in this process. ``test_sixth_bot.py`` runs it."""
 
 from __future__ import annotations
 

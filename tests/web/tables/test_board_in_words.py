@@ -1,4 +1,4 @@
-"""The board in words, as a page is sent it: when it asks, and with the memory help if wanted."""
+"""The board in words, as a page gets it: on request, and with the memory help."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import matou
 
 WITH_MEMORY = [
     name for name in matou.available() if hasattr(matou.game(name).words, "memory")
-]  # games in which something seen is covered again
+]  # games in which visible things are covered again
 
 
 @pytest.mark.parametrize("game", WITH_MEMORY)
-async def test_the_memory_help_is_told_to_those_who_ask(game: str, tmp_path: Path) -> None:
+async def test_the_memory_help_is_sent_on_request(game: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         page = await person.open(await person.new_table(game, "same"))
@@ -31,7 +31,7 @@ async def test_the_memory_help_is_told_to_those_who_ask(game: str, tmp_path: Pat
         await page.ask({"set": {"board_text": True}})
         await page.settle()
         plain = page.view["board_text"]
-        assert "Player " in plain  # 1 or 2: who looks is called "You"
+        assert "Player " in plain  # the viewer is called "You"
         await page.ask({"set": {"memory": True}})
         await page.settle()
         assert page.view["board_text"].startswith(plain)

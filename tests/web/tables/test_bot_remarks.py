@@ -1,4 +1,4 @@
-"""The cats at a table: names, portraits, and what they say now and then."""
+"""Bots at a table: names, portraits and remarks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VOICES = [level.voice for level in LEVELS if level.voice is not None]
 
 @pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_opponents_of_one_level_are_cats_with_names_of_their_own(level: int, lang: str) -> None:
+def test_bots_of_one_level_have_different_names(level: int, lang: str) -> None:
     names = names_of([Seat("bot", level) for _ in range(5)], lang)
     assert len({*names}) == 5
     assert not any(c.isdigit() for name in names for c in name)
@@ -41,7 +41,7 @@ def test_every_bot_looks_and_speaks_differently() -> None:
     assert all(len({*level.coats}) == 5 for level in LEVELS)
 
 
-def test_remarks_are_made_of_what_all_have_seen_in_both_languages() -> None:
+def test_remarks_are_about_public_events_in_both_languages() -> None:
     seats = [Seat("person"), Seat("bot", 2), Seat("bot", 5)]
 
     def said(*moments: Moment, winners: list[int] | None = None) -> set[tuple[int, Message]]:
@@ -63,7 +63,7 @@ def test_remarks_are_made_of_what_all_have_seen_in_both_languages() -> None:
             assert len(words.say("en")) < 40 > len(words.say("fr"))
 
 
-async def test_remarks_are_seldom_and_each_reads_their_own_language(
+async def test_remarks_are_rare_and_in_each_readers_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "HUSH", 0.0)
@@ -80,8 +80,8 @@ async def test_remarks_are_seldom_and_each_reads_their_own_language(
                 await page.act(rng)
             await page.settle()
             await other.settle()
-        for lang, whose in (("en", page), ("fr", other)):
-            for text in whose.raw:
+        for lang, reader_page in (("en", page), ("fr", other)):
+            for text in reader_page.raw:
                 message = json.loads(text)
                 if message.get("remark"):
                     heard[lang][message["at"]] = message["remark"]
@@ -96,5 +96,5 @@ async def test_remarks_are_seldom_and_each_reads_their_own_language(
         }
         assert {(heard["en"][at][1], heard["fr"][at][1]) for at in heard["en"]} <= known
         *before, last = sorted(heard["en"])
-        assert last == page.view["at"], "the end has a word"
+        assert last == page.view["at"], "no remark at the end"
         assert all(b - a >= tables.QUIET for a, b in pairwise(before))

@@ -1,4 +1,4 @@
-"""Bots at a table: who thinks for them, how long they take, a late server, a lower level."""
+"""Bots at a table: who computes, how long it takes, a busy server, a lower level."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from matou.web.ops.chores import Chore, EventLoopLag
 from matou.web.tables.bots import ServicePlayers
 
 
-class Asked(RandomPlayers):
-    """Bots that count how often they are asked for a hint."""
+class HintCounter(RandomPlayers):
+    """Bots that count the requests for a hint."""
 
     hints = 0
 
@@ -37,10 +37,10 @@ class Asked(RandomPlayers):
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
+async def test_a_page_that_computes_hints_gets_only_what_its_seat_may_know(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bots, rng = Asked(1), random.Random(3)
+    bots, rng = HintCounter(1), random.Random(3)
     async with a_site(tmp_path, players=bots) as app:
         person = Person(app)
         table = await person.new_table(game, "bot", level="4")
@@ -57,15 +57,15 @@ async def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
             assert answer["at"] == page.view["at"]
             assert answer["module"] == f"{game}-{live.game.version}.wasm"
             assert (await page.act(rng))["t"] == "ok"
-        assert bots.hints == 0, "the server has no work"
-        # Without a module that fits, the server answers as ever.
+        assert bots.hints == 0, "the server computed a hint"
+        # Without a matching module, the server computes the hint.
         monkeypatch.setattr(thinking, "module", lambda _: "")
         while not page.view["legal"]:
             await page.next("view")
         answer = await page.ask({"hint": "here"})
         assert answer["hint"] in [move[0] for move in page.view["legal"]]
         assert answer["because"].endswith(".")
-        again = await page.ask({"hint": answer["hint"]})  # found by a page itself
+        again = await page.ask({"hint": answer["hint"]})  # a hint that the page computed
         assert (again["says"], again["because"]) == (answer["says"], answer["because"])
         assert (await page.ask({"hint": -7}))["code"] == "hint"
         assert bots.hints == 1
@@ -75,8 +75,8 @@ async def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
         assert (await strict.ask({"hint": "here"}))["code"] == "hint"
 
 
-class Failing(RandomPlayers):
-    """Bots for whom a lower level has to move."""
+class LowerLevelBots(RandomPlayers):
+    """Bots whose moves come from a lower level."""
 
     is_lower = True
 
@@ -87,12 +87,12 @@ class Failing(RandomPlayers):
         return Choice(action, self.is_lower)
 
 
-async def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
+async def test_pages_are_notified_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
     def simpler_notes(page: Page) -> list[bool]:
         heard = (json.loads(text) for text in page.raw)
         return [message["simpler"] for message in heard if message["t"] == "simpler"]
 
-    bots, rng = Failing(1), random.Random(2)
+    bots, rng = LowerLevelBots(1), random.Random(2)
     async with a_site(tmp_path, players=bots) as app:
         person = Person(app)
         table = await person.new_table("appenzell", "bot", level="4")
@@ -107,14 +107,14 @@ async def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path
         assert simpler_notes(page) == [True, False]
 
 
-async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: Path) -> None:
+async def test_a_busy_server_draws_only_the_current_position(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, basile, table = await two_players(app, "chopchop")
         live = parts_of(app).manager.tables[table]
         rng = random.Random(4)
 
         async def views_of_a_move() -> list[dict[str, Any]]:
-            """Of the first move that chance answers: what the other is sent."""
+            """Returns the other player's views of the first move that chance answers."""
             while True:
                 before, lines = live.number, len(live.lines)
                 mover, other = (ada, basile) if ada.view["legal"] else (basile, ada)
@@ -138,21 +138,21 @@ async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_
         assert seen.drawn.parts == sheet.parts
 
 
-async def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
+async def test_a_blocked_event_loop_counts_as_late() -> None:
     async with asyncio.timeout(60):
         lag = EventLoopLag()
         looking = asyncio.create_task(Chore(lag.measure).repeat())
         assert not lag.is_late
         while not lag.is_late:
             await asyncio.sleep(0)
-            time.sleep(0.2)  # somebody's work, all of it in one go
+            time.sleep(0.2)  # block the event loop
         while lag.is_late:
             await asyncio.sleep(0.05)
         looking.cancel()
 
 
-async def test_a_hint_is_thought_about_as_long_as_in_a_page() -> None:
-    """The fourth cat moves after a glance; advice takes the time that a page would give it."""
+async def test_the_server_searches_as_long_for_a_hint_as_a_page() -> None:
+    """Bot 4 usually plays after a single look; a hint gets the time that a page would take."""
     asked: list[int | str] = []
 
     class Service:

@@ -1,4 +1,4 @@
-"""Clocks that nobody cheats: the opening allowance, seats given to bots, undo, rematches."""
+"""Clocks resist cheating: the opening allowance, seats given to bots, undo, rematches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 from web.support import Person, a_site, parts_of, table_of, two_players
-from web.tables.timed import DAYS, GAME, LIVE, first_person, later, rung, to_move
+from web.tables.timed import DAYS, GAME, LIVE, check_clocks, pass_time, person_of, to_move
 from web.tables.two_servers import at, two_servers
 
 from labs.bench.postgres import Postgres
@@ -18,21 +18,21 @@ from matou.play.keeping import StoreFailed
 from matou.play.table import Table
 from matou.play.timeline import UNDOS
 
-pytestmark = pytest.mark.usefixtures("time_stands_still")
-ROUNDS = 4  # in which a seat is given to a bot and taken back
+pytestmark = pytest.mark.usefixtures("frozen_site_time")
+ROUNDS = 4  # how often a seat goes to a bot and back
 
 
 async def failing(*asked: object) -> None:
     raise StoreFailed(str(asked[0]))
 
 
-def left(table: Table, seat: int) -> float:
-    """Seconds that a seat has left now."""
+def time_left(table: Table, seat: int) -> float:
+    """Returns the seconds that a seat has left."""
     assert table.time is not None
     return table.time.clock.left_at(seat, table.host.now())
 
 
-async def test_a_seat_that_goes_to_a_cat_and_back_has_one_opening_allowance(
+async def test_a_seat_that_goes_to_a_bot_and_back_has_one_opening_allowance(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address, pace=60.0) as app:
@@ -40,18 +40,18 @@ async def test_a_seat_that_goes_to_a_cat_and_back_has_one_opening_allowance(
         seat = table_of(app, id).state.actor
         page, _ = to_move(table_of(app, id), first, second)
         for _ in range(ROUNDS):
-            await later(10, app)
+            await pass_time(10, app)
             assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
-            del parts_of(app).manager.tables[id]  # it comes back by replay
-            await later(2, app)
+            del parts_of(app).manager.tables[id]  # the next request replays it
+            await pass_time(2, app)
             assert (await page.ask({"take": seat}))["t"] == "ok"
-        assert left(table_of(app, id), seat) == pytest.approx(300 - 12 * ROUNDS + OPENING)
+        assert time_left(table_of(app, id), seat) == pytest.approx(300 - 12 * ROUNDS + OPENING)
         await page.close()
-        page = await first_person(app, page).open(id)
+        page = await person_of(app, page).open(id)
         assert page.view["clock"]["waits"] == 0
 
 
-async def test_an_opening_that_could_not_be_written_takes_nobodys_allowance(
+async def test_an_opening_that_was_not_stored_costs_no_allowance(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -69,62 +69,64 @@ async def test_an_opening_that_could_not_be_written_takes_nobodys_allowance(
         assert table.time.clock.since - table.host.now() == OPENING
 
 
-async def test_moving_and_taking_back_does_not_stop_the_clock(tmp_path: Path, address: str) -> None:
+async def test_moving_and_undoing_does_not_stop_the_clock(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         first, second, id = await two_players(app, "clocktowers", **LIVE)
         table, rng = table_of(app, id), random.Random(3)
-        while True:  # until something can be taken back
+        while True:  # until a move can be undone
             page, _ = to_move(table, first, second)
             await page.settle()
             seat, action = table.state.actor, rng.choice(page.view["legal"])[0]
-            had = left(table, seat)
+            had = time_left(table, seat)
             await page.ask({"do": action, "at": table.number})
             await page.settle()
             if page.view["undo"]:
                 break
         assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
         for _ in range(UNDOS - 1):
-            await later(0.97, app)
+            await pass_time(0.97, app)
             reply = await page.ask({"do": action, "at": table.number, "took": 0})
             assert reply["t"] == "ok", reply
-            await later(0.03, app)
+            await pass_time(0.03, app)
             assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
-        assert left(table, seat) == pytest.approx(had - (UNDOS - 1))
+        assert time_left(table, seat) == pytest.approx(had - (UNDOS - 1))
 
 
 async def a_rematch(app: Starlette, game: str, **clock: str) -> tuple[str, Person, Person]:
-    """A rematch that nobody has come to yet: who moves first, and the other."""
+    """Opens a rematch without players. Returns its id, who moves first, and the other."""
     first, second, id = await two_players(app, game, **clock)
     again = await parts_of(app).manager.rematch(table_of(app, id))
-    host, guest = (first_person(app, page) for page in (first, second))
-    # The seats have moved on by one.
+    host, guest = (person_of(app, page) for page in (first, second))
+    # A rematch rotates the seats by one.
     return (again, guest, host) if table_of(app, again).state.actor == 0 else (again, host, guest)
 
 
-@pytest.mark.parametrize("comes", [0, 1])
-async def test_after_a_rematch_no_time_runs_until_everybody_is_there(
-    tmp_path: Path, address: str, comes: int
+@pytest.mark.parametrize("first_to_come", [0, 1])
+async def test_the_clock_of_a_rematch_starts_when_both_players_are_there(
+    tmp_path: Path, address: str, first_to_come: int
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         id, *people = await a_rematch(app, GAME, **LIVE)
-        page = await people[comes].open(id)
+        page = await people[first_to_come].open(id)
         seat = table_of(app, id).state.actor
         assert page.view["clock"]["runs"] == -1
-        await later(OPENING + 400, app)
-        await rung(app)
+        await pass_time(OPENING + 400, app)
+        await check_clocks(app)
         assert table_of(app, id).seats[seat].kind == "person"
-        del parts_of(app).manager.tables[id]  # it comes back by replay
+        del parts_of(app).manager.tables[id]  # the next request replays it
         await page.ask({"sync": True})
         assert page.view["clock"]["left"] == [300_000, 300_000]
         assert page.view["clock"]["runs"] == -1
-        await people[1 - comes].open(id)
+        await people[1 - first_to_come].open(id)
         clock = (await page.next("clock"))["clock"]
         assert (clock["runs"], clock["waits"]) == (seat, OPENING * 1000)
-        await later(OPENING + 10, app)
-        assert left(table_of(app, id), seat) == pytest.approx(290)
+        await pass_time(OPENING + 10, app)
+        assert time_left(table_of(app, id), seat) == pytest.approx(290)
 
 
-async def test_who_is_there_may_move_and_take_back_before_the_other_comes(tmp_path: Path) -> None:
+async def test_the_first_player_of_a_rematch_can_move_and_undo_before_the_other_comes(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as app:
         id, first, second = await a_rematch(app, "clocktowers", **LIVE)
         page, rng = await first.open(id), random.Random(3)
@@ -132,19 +134,19 @@ async def test_who_is_there_may_move_and_take_back_before_the_other_comes(tmp_pa
         seat = table.state.actor
         while not page.view["undo"]:
             assert table.state.actor == seat
-            await later(100, app)
+            await pass_time(100, app)
             assert (await page.act(rng))["t"] == "ok"
-        await later(100, app)
+        await pass_time(100, app)
         assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
         await page.settle()
         assert (await page.act(rng))["t"] == "ok"
-        assert left(table, seat) == 300
+        assert time_left(table, seat) == 300
         await second.open(id)
         assert (await page.next("clock"))["clock"]["runs"] == table.state.actor
-        assert left(table, seat) == 300
+        assert time_left(table, seat) == 300
 
 
-async def test_a_cat_in_the_place_of_who_does_not_come_is_not_waited_for_nor_is_a_game_by_days(
+async def test_a_rematch_does_not_wait_for_bots_or_in_games_by_days(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path, pace=60.0) as app:
@@ -161,7 +163,7 @@ async def test_a_cat_in_the_place_of_who_does_not_come_is_not_waited_for_nor_is_
         assert table.time.clock.runs == table.state.actor
 
 
-async def test_two_who_come_to_a_rematch_at_two_servers_at_once_are_both_there(
+async def test_players_who_join_a_rematch_at_two_servers_at_once_are_both_counted(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -178,7 +180,7 @@ async def test_two_who_come_to_a_rematch_at_two_servers_at_once_are_both_there(
             assert table.time.clock.runs == table.state.actor
 
 
-async def test_a_seat_that_is_given_away_at_one_server_and_taken_back_at_another_has_one_allowance(
+async def test_a_seat_that_goes_to_a_bot_and_back_at_two_servers_has_one_allowance(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -187,13 +189,13 @@ async def test_a_seat_that_is_given_away_at_one_server_and_taken_back_at_another
         first, second, id = await two_players(one, GAME, **LIVE)
         seat = table_of(one, id).state.actor
         here, _ = to_move(table_of(one, id), first, second)
-        there = await at(other, first_person(one, here)).open(id)
+        there = await at(other, person_of(one, here)).open(id)
         for _ in range(ROUNDS):
-            await later(10, one, other)
+            await pass_time(10, one, other)
             assert (await here.ask({"bot": seat, "level": 1}))["t"] == "ok"
             await table_of(other, id).catch_up()
-            await later(2, one, other)
+            await pass_time(2, one, other)
             assert (await there.ask({"take": seat}))["t"] == "ok"
             await table_of(one, id).catch_up()
         for app in (one, other):
-            assert left(table_of(app, id), seat) == pytest.approx(300 - 12 * ROUNDS + OPENING)
+            assert time_left(table_of(app, id), seat) == pytest.approx(300 - 12 * ROUNDS + OPENING)

@@ -1,4 +1,4 @@
-"""Tables with and without a clock: how one is chosen, refused, and shown by the API."""
+"""Tables with and without a clock: settings, errors, and the API."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from web.support import Person, a_site, parts_of, table_of
-from web.tables.timed import DAYS, GAME, later
+from web.tables.timed import DAYS, GAME, pass_time
 
 from matou.play.clock import OPENING
 from matou.web.tables import site_time
 
 
-async def test_without_a_clock_there_is_nothing_of_one(tmp_path: Path) -> None:
+async def test_a_table_without_a_clock_shows_none(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         id = await person.new_table(GAME)
@@ -34,7 +34,7 @@ async def test_without_a_clock_there_is_nothing_of_one(tmp_path: Path) -> None:
         ("en", {"clock": "sand"}, "clock: “sand”"),
     ],
 )
-async def test_a_clock_that_there_is_not(
+async def test_an_invalid_clock_is_refused(
     tmp_path: Path, lang: str, fields: dict[str, str], says: str
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -43,7 +43,7 @@ async def test_a_clock_that_there_is_not(
         assert says in answer.text
 
 
-async def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path) -> None:
+async def test_the_api_sets_a_clock_and_shows_the_time_left(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         http = Person(app).http
         asked: dict[str, Any] = {
@@ -56,7 +56,7 @@ async def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path)
         place = f"/api/tables/{reply['table']}"
         position = (await http.get(place, headers=who)).json()
         assert position["clock"]["runs"] == position["turn"]
-        await later(OPENING + 30, app)
+        await pass_time(OPENING + 30, app)
         position = (await http.get(place, headers=who)).json()
         left = position["clock"]["left"]
         assert left[position["turn"]] == pytest.approx(90, abs=2)
@@ -71,7 +71,7 @@ async def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path)
             assert answer.json()["field"].startswith("clock"), answer.text
 
 
-async def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_no_time(
+async def test_site_time_is_not_written_while_idle_and_skips_downtime(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site_time, "BEAT", 0.01)
@@ -82,14 +82,14 @@ async def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_
         before = await store.db.read(asked)
         await asyncio.sleep(0.1)
         assert await store.db.read(asked) == before
-        # It was there for an hour in which no time ran.
+        # The server was up for an hour without any clock.
         time.awake += 3600
         away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
         await store.db.execute(away, 3600.0)
         now = time.now()
         await time.beat()
         assert time.now() - now == pytest.approx(3600, abs=2)
-        # And for another it was not: stopped, or its machine asleep.
+        # Then it was down for an hour.
         await store.db.execute(away, 3600.0)
         now = time.now()
         await time.beat()

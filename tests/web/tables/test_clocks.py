@@ -1,4 +1,4 @@
-"""Clocks at the site. Time is the site's own and lies in the store, where tests move it."""
+"""Clocks at the site. The site's time is in the store, where tests move it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from types import SimpleNamespace
 import httpx
 import pytest
 from starlette.applications import Starlette
-from web.db.stores import age_postgres
+from web.db.stores import downgrade_postgres
 from web.server import Server
 from web.support import PATIENCE, Person, a_site, parts_of, table_of, two_players, until
-from web.tables.timed import DAYS, GAME, LIVE, first_person, later, rung, to_move
+from web.tables.timed import DAYS, GAME, LIVE, check_clocks, pass_time, person_of, to_move
 
 from labs.bench.postgres import Postgres
 from matou.core.fairness import prove
@@ -28,11 +28,11 @@ from matou.play.clock import DAY, LAG, OPENING
 from matou.play.timeline import TIME_UP
 from matou.web.tables import site_time
 
-pytestmark = pytest.mark.usefixtures("time_stands_still")
+pytestmark = pytest.mark.usefixtures("frozen_site_time")
 NAMES = itertools.count()
 
 
-MINUTE = 60_000  # milliseconds: what a game of days may lose to a busy machine
+MINUTE = 60_000  # milliseconds: tolerance on a busy machine
 
 
 async def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
@@ -42,23 +42,23 @@ async def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
         first, second, id = await two_players(app, GAME, **DAYS)
         table = table_of(app, id)
         turns = 0
-        await later(0.5 * DAY, app)
-        person = first_person(app, first)
+        await pass_time(0.5 * DAY, app)
+        person = person_of(app, first)
         assert "2 d 12 h" in (await person.get("/")).text
         (row,) = (await person.http.get("/api/tables")).json()["watch"]
         assert row["left"] == pytest.approx(2.5 * DAY, abs=60)
-        await later(-0.5 * DAY, app)
+        await pass_time(-0.5 * DAY, app)
         while not table.state.over:
             page, other = to_move(table, first, second)
             await page.settle()
             seat = table.state.actor
             if page.view["clock"]["left"][seat] > 2.999 * DAY * 1000:  # a turn begins
                 turns += 1
-                await later(2.5 * DAY, app)
-                await rung(app)
+                await pass_time(2.5 * DAY, app)
+                await check_clocks(app)
             assert (await page.act(rng))["t"] == "ok"
             await other.settle()
-            # Each position carries what the mover has left.
+            # Each position shows the mover's time.
             shown = page.view["clock"]
             if shown["runs"] == seat:
                 assert shown["left"][seat] == pytest.approx(DAY * 500, abs=MINUTE)
@@ -67,10 +67,10 @@ async def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
         assert turns > 5
         assert page.view["clock"]["runs"] == -1
         assert all(seat.kind == "person" for seat in table.seats)
-        person = first_person(app, first)
+        person = person_of(app, first)
         record = Record.loads((await person.get(f"/t/{id}/record")).text)
         assert record.replay().over
-        # Looking back, each move says what the mover had left of their three days.
+        # The replay shows the time left after each move.
         lines = (await person.get(f"/t/{id}/back/story")).json()["lines"]
         left = [line[3] for line in lines if line[0] >= 0]
         assert all(reply == "12:00:00" or reply.startswith("11:59:") for reply in left)
@@ -78,7 +78,7 @@ async def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
         assert all(len(line) == 3 for line in lines if line[0] < 0)
 
 
-async def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
+async def test_when_time_is_up_a_bot_plays_on_and_the_player_can_take_over(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -86,13 +86,13 @@ async def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
         table = table_of(app, id)
         page, other = to_move(table, first, second)
         seat = table.state.actor
-        await later(OPENING + 300 + LAG - 0.5, app)
-        await rung(app)
-        assert table.seats[seat].kind == "person"  # somebody's move may be on its way
-        table.host.pace = 60.0  # the cat thinks for a while
+        await pass_time(OPENING + 300 + LAG - 0.5, app)
+        await check_clocks(app)
+        assert table.seats[seat].kind == "person"  # a move may still be on its way
+        table.host.pace = 60.0  # a slow bot
         at = table.number
-        await later(2, app)
-        await rung(app)
+        await pass_time(2, app)
+        await check_clocks(app)
         assert table.number == at + 1
         assert (await parts_of(app).store.tables.events(id))[-1] == TIME_UP
         reply = await other.next("late")
@@ -112,7 +112,7 @@ async def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
 
 
 @pytest.mark.parametrize(("lang", "says"), [("en", "Your time is up"), ("fr", "Ton temps est")])
-async def test_a_move_that_comes_too_late_is_none(tmp_path: Path, lang: str, says: str) -> None:
+async def test_a_move_after_the_deadline_is_refused(tmp_path: Path, lang: str, says: str) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, lang)
         id = await person.new_table(GAME, "same", **LIVE)
@@ -120,7 +120,7 @@ async def test_a_move_that_comes_too_late_is_none(tmp_path: Path, lang: str, say
         await page.ask({"look": table.state.actor})
         table.host.pace = 60.0
         asked = {"do": page.view["legal"][0][0], "at": page.view["at"], "took": 0}
-        await later(OPENING + 300 + LAG + 0.5, app)
+        await pass_time(OPENING + 300 + LAG + 0.5, app)
         seat = table.state.actor
         reply = await page.ask(asked)
         assert (reply["t"], reply["code"]) == ("no", "late"), reply
@@ -128,14 +128,14 @@ async def test_a_move_that_comes_too_late_is_none(tmp_path: Path, lang: str, say
         assert table.seats[seat].kind == "bot"
 
 
-async def test_the_way_to_the_server_is_given_back_within_bounds(tmp_path: Path) -> None:
+async def test_network_delay_is_compensated_within_limits(tmp_path: Path) -> None:
     async def left(app: Starlette, took: int | None) -> float:
         person = Person(app)
         id = await person.new_table(GAME, "same", **{**LIVE, "increment": "0"})
         page, table = await person.open(id), table_of(app, id)
         seat = table.state.actor
         await page.ask({"look": seat})
-        await later(OPENING + 50, app)
+        await pass_time(OPENING + 50, app)
         asked = {"do": page.view["legal"][0][0], "at": page.view["at"]}
         assert (await page.ask(asked if took is None else {**asked, "took": took}))["t"] == "ok"
         assert table.time is not None
@@ -146,7 +146,7 @@ async def test_the_way_to_the_server_is_given_back_within_bounds(tmp_path: Path)
         assert cheat - honest == pytest.approx(LAG, abs=0.5)
 
 
-async def test_undo_gives_no_time_at_a_table(tmp_path: Path) -> None:
+async def test_undo_gives_no_time_back(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         id = await person.new_table("clocktowers", "same", **LIVE)
@@ -163,27 +163,27 @@ async def test_undo_gives_no_time_at_a_table(tmp_path: Path) -> None:
             await page.act(rng)
             if not page.view["undo"]:
                 continue
-            await later(20, app)
+            await pass_time(20, app)
             assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
             assert clock.clock.left[seat] <= before + 0.01
             return
     raise AssertionError("nothing could be taken back")
 
 
-async def test_a_stop_of_the_server_is_nobodys_time_and_a_table_that_nobody_opens_is_late_too(
+async def test_downtime_is_not_counted_and_unopened_tables_run_out_of_time(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         _, _, id = await two_players(app, GAME, **DAYS)
-        await later(2 * DAY, app)
+        await pass_time(2 * DAY, app)
         seat = table_of(app, id).state.actor
     async with a_site(tmp_path, store=address) as app:
         store = parts_of(app).store
-        # Ten days without a server.
+        # The server is down for ten days.
         away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
         await store.db.execute(away, 10 * DAY)
     async with a_site(tmp_path, store=address) as app:
-        await rung(app)
+        await check_clocks(app)
         assert id not in parts_of(app).manager.tables
         table = await parts_of(app).manager.table(id)
         assert table is not None
@@ -191,8 +191,8 @@ async def test_a_stop_of_the_server_is_nobodys_time_and_a_table_that_nobody_open
         left = table.time.clock.left_at(seat, table.host.now())
         assert left == pytest.approx(DAY, abs=30)
         del parts_of(app).manager.tables[id]
-        await later(DAY + LAG + 1, app)
-        await rung(app)
+        await pass_time(DAY + LAG + 1, app)
+        await check_clocks(app)
         table = table_of(app, id)
         assert table.seats[seat].kind == "bot"
         assert TIME_UP in await parts_of(app).store.tables.events(id)
@@ -207,7 +207,9 @@ async def two_servers(
         yield one, other
 
 
-async def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_path: Path) -> None:
+async def test_two_servers_that_see_the_deadline_apply_it_once(
+    postgres: Postgres, tmp_path: Path
+) -> None:
     async with two_servers(postgres, tmp_path) as (here, there):
         _, _, id = await two_players(here, GAME, **LIVE)
         mine = table_of(here, id)
@@ -216,10 +218,12 @@ async def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_pa
         seat = mine.state.actor
         mine.host.pace = theirs.host.pace = 60.0
         await theirs.catch_up()
-        await later(OPENING + 300 + LAG + 1, here, there)
+        await pass_time(OPENING + 300 + LAG + 1, here, there)
         assert mine.time is not None
         assert theirs.time is not None
-        await asyncio.gather(mine.time.check(), theirs.time.check(), rung(here), rung(there))
+        await asyncio.gather(
+            mine.time.check(), theirs.time.check(), check_clocks(here), check_clocks(there)
+        )
         events = await parts_of(here).store.tables.events(id)
         assert events.count(TIME_UP) == 1
         await theirs.catch_up()
@@ -231,12 +235,12 @@ async def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_pa
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("when_up", ["bot", "lose"])
-async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
+async def test_clocks_survive_kill_9_and_run_out_without_open_pages(
     tmp_path: Path, when_up: str
 ) -> None:
     data = tmp_path / "data"
 
-    def tampered(change: str, *values: float) -> None:
+    def change_uptime(change: str, *values: float) -> None:
         with contextlib.closing(sqlite3.connect(data / "tables.db")) as db, db:
             db.execute(f"UPDATE uptime SET {change}", values)
 
@@ -249,12 +253,12 @@ async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
         clock = http.get(place, headers=who).json()["clock"]
         seat = clock["runs"]
         server.kill()
-        tampered("last = last - ?, lost = lost - ?", 3600.0, 3600.0)  # an hour without a server
+        change_uptime("last = last - ?, lost = lost - ?", 3600.0, 3600.0)  # down for an hour
         server.start()
         clock = http.get(place, headers=who).json()["clock"]
         assert clock["left"][seat] + clock["waits"] > 60.0
         server.kill()
-        tampered("lost = lost - ?", 2000.0)  # it went on for half an hour, and was killed
+        change_uptime("lost = lost - ?", 2000.0)  # ran for half an hour
         server.start()
 
         def is_up() -> bool:
@@ -268,16 +272,16 @@ async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
         await until(is_up)
         if when_up == "bot":
             return
-        server.kill()  # and once more, right after: what was decided stands
+        server.kill()  # the decision survives another kill
         server.start()
         now = http.get(place, headers=who).json()
         assert (now["status"], now["ending"]["winners"]) == ("over", [1 - seat])
 
 
-async def test_time_in_which_no_server_could_say_a_word_is_charged_to_nobody(
+async def test_time_without_a_database_is_not_counted(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database was away for a minute, and a move comes before the server's next word."""
+    """The database was away for a minute, and a move arrives before the server's next heartbeat."""
 
     async with a_site(tmp_path, store=address) as app:
         first, second, id = await two_players(app, GAME, **LIVE)
@@ -299,7 +303,7 @@ async def test_time_in_which_no_server_could_say_a_word_is_charged_to_nobody(
         assert table.time.clock.left[seat] > had - 5
 
 
-async def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked_back_at(
+async def test_a_game_with_timeouts_ends_by_the_rules_and_can_be_proved_and_replayed(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
@@ -309,26 +313,26 @@ async def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked
         for _ in range(3):
             page, _ = to_move(table, first, second)
             await page.settle()
-            # Nothing of a clock is for one seat alone.
+            # No part of a clock is for one seat alone.
             assert {*page.view["clock"]} == {"left", "sides", "runs", "waits", "loses"}
             await page.act(rng)
         late = set()
         while not table.state.over:
             if (seat := table.state.actor) not in late and table.seats[seat].kind == "person":
                 late.add(seat)
-                await later(3 * DAY + LAG + 1, app)
-                await rung(app)
-            await asyncio.sleep(0)  # cats play on for both, while somebody looks
+                await pass_time(3 * DAY + LAG + 1, app)
+                await check_clocks(app)
+            await asyncio.sleep(0)  # bots play on for both
             if table.time is not None and not table.bots.is_busy:
                 table.bots.wake()
         assert late == {0, 1}
         assert [seat.kind for seat in table.seats] == ["bot", "bot"]
-        person = first_person(app, first)
+        person = person_of(app, first)
         record = Record.loads((await person.get(f"/t/{id}/record")).text)
         assert prove(record).whole
         assert len(record.actions) == table.number - 2
         assert (await person.get(f"/t/{id}/back")).status_code == 200
-        # The same from the store.
+        # The store has the same game.
         del parts_of(app).manager.tables[id]
         again = await parts_of(app).manager.table(id)
         assert again is not None
@@ -336,7 +340,7 @@ async def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked
         assert again.number == table.number
 
 
-async def test_a_database_of_the_last_schema_gains_clocks_with_a_game_in_play(
+async def test_an_upgraded_database_gains_clocks_during_a_game(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     store = postgres.new_database(f"clocks{next(NAMES)}")
@@ -348,7 +352,7 @@ async def test_a_database_of_the_last_schema_gains_clocks_with_a_game_in_play(
         await page.ask({"look": table_of(app, id).state.actor})
         await page.act(random.Random(1))
         number, cookies = table_of(app, id).number, dict(person.http.cookies)
-    await age_postgres(store, 2)
+    await downgrade_postgres(store, 2)
     async with a_site(tmp_path, store=store) as app:
         person = Person(app)
         person.http.cookies.update(cookies)

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is ever lost: kill -9 under load, SIGTERM with pages open."""
+"""Acknowledged moves are never lost: kill -9 under load, SIGTERM with open pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from web.server import Server
-from web.support import PATIENCE, apart, until
+from web.support import PATIENCE, split_messages, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -23,12 +23,12 @@ TABLES = 16
 
 
 class Player:
-    """A person at a real table, playing as fast as answers come."""
+    """A person at a real table who plays as fast as the server answers."""
 
     def __init__(self, server: Server, table: str, cookie: str) -> None:
         self.server, self.table, self.cookie = server, table, cookie
         self.acknowledged = 0
-        self.names: dict[int, str] = {}  # position: the action that led there, as shown
+        self.names: dict[int, str] = {}  # position: the name of the last action, as shown
 
     def page(self) -> Any:
         return connect(
@@ -45,7 +45,7 @@ class Player:
         async with self.page() as socket:
             try:
                 async for text in socket:
-                    for message in map(json.loads, apart(text)):
+                    for message in map(json.loads, split_messages(text)):
                         await self.hear(socket, message, rng)
             except ConnectionClosed:
                 return
@@ -62,7 +62,7 @@ class Player:
 
 
 async def sit_down(server: Server, game: str) -> list[Player]:
-    """A table of two people."""
+    """Seats two people at a table."""
     origin = {"origin": server.url}
     async with (
         httpx.AsyncClient(base_url=server.url, headers=origin, timeout=PATIENCE) as host,
@@ -73,14 +73,14 @@ async def sit_down(server: Server, game: str) -> list[Player]:
         table = answer.headers["location"].removeprefix("/t/")
         first = Player(server, table, f"matou={host.cookies['matou']}")
         async with first.page() as socket:
-            link = json.loads(apart(await socket.recv())[0])["invites"][0][1]
+            link = json.loads(split_messages(await socket.recv())[0])["invites"][0][1]
         answer = await guest.post(f"/t/{table}/join/{link}", data={"name": "Bo"})
         assert answer.status_code == 303
         return [first, Player(server, table, f"matou={guest.cookies['matou']}")]
 
 
-async def under_load(server: Server, moves: int, then: Any) -> list[list[Player]]:
-    """All play until so many moves are acknowledged at each table; something happens then."""
+async def play_under_load(server: Server, moves: int, then: Any) -> list[list[Player]]:
+    """Plays at all tables until each has so many acknowledged moves, then calls `then`."""
     games = matou.available()
     tables = [await sit_down(server, games[i % len(games)]) for i in range(TABLES)]
     rng = random.Random(1)
@@ -95,13 +95,13 @@ async def under_load(server: Server, moves: int, then: Any) -> list[list[Player]
     return tables
 
 
-async def after(server: Server, tables: list[list[Player]]) -> int:
-    """Every acknowledged action is there, as it was shown; how many there were."""
+async def check_moves(server: Server, tables: list[list[Player]]) -> int:
+    """Checks that every acknowledged action is stored as it was shown, and returns their number."""
     total = 0
     for players in tables:
         for player in players:
             async with player.page() as socket:
-                view = json.loads(apart(await socket.recv())[0])
+                view = json.loads(split_messages(await socket.recv())[0])
             assert view["at"] >= player.acknowledged
             total += player.acknowledged
             if view["at"] in player.names:
@@ -110,25 +110,25 @@ async def after(server: Server, tables: list[list[Player]]) -> int:
 
 
 @pytest.mark.heavy
-async def test_every_acknowledged_move_is_there_after_kill_9_under_load(tmp_path: Path) -> None:
+async def test_every_acknowledged_move_survives_kill_9_under_load(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         for _ in range(2):
-            tables = await under_load(server, 12, server.kill)
+            tables = await play_under_load(server, 12, server.kill)
             server.start()
-            moves = await after(server, tables)
-            assert moves > TABLES, "there was no load"
+            moves = await check_moves(server, tables)
+            assert moves > TABLES, "too few moves: the test proves nothing"
         assert "Traceback" not in server.said()
 
 
 @pytest.mark.heavy
-async def test_sigterm_ends_with_pages_open_and_nothing_lost(tmp_path: Path) -> None:
+async def test_sigterm_with_open_pages_loses_nothing(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         ended: list[tuple[int, float]] = []
-        tables = await under_load(server, 6, lambda: ended.append(server.stop()))
+        tables = await play_under_load(server, 6, lambda: ended.append(server.stop()))
         assert ended[0][0] in (0, -15)
-        assert GRACE + STOPPING < 3  # seconds: all that it waits for, whatever pages do
+        assert GRACE + STOPPING < 3  # seconds, whatever pages do
         server.start()
-        assert await after(server, tables) > 0
+        assert await check_moves(server, tables) > 0
         assert "Traceback" not in server.said()
 
 

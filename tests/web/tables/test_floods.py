@@ -1,4 +1,4 @@
-"""One visitor holds up nobody: taking back, talking and asking for advice without end."""
+"""Floods: endless undo, chat and hint requests hold up nobody else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GAME = "clocktowers"
 
 
 def up_to_an_undo(id: str) -> tuple[matou.State, int]:
-    """A game whose last action can be taken back, and the seat that may."""
+    """Returns a game whose last action can be undone, and the seat that can."""
     state, dealer, rng = matou.game(GAME).start(2), Dealer(SEED, id), random.Random(2)
     while not (state.actor >= 0 and any(state.can_undo(seat) for seat in (0, 1))):
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
@@ -46,7 +46,7 @@ def up_to_an_undo(id: str) -> tuple[matou.State, int]:
 
 
 async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.State:
-    """A table of that game, where its last action was taken back and done again so often."""
+    """Creates a table where the last action of that game was undone and repeated `pairs` times."""
     state, mover = up_to_an_undo(id)
     stored = TableRow(
         id=id,
@@ -64,7 +64,7 @@ async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.Stat
     return state
 
 
-async def test_what_was_taken_back_is_not_played_again(
+async def test_undone_actions_are_not_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[int] = []
@@ -81,14 +81,14 @@ async def test_what_was_taken_back_is_not_played_again(
         assert (await Person(app).get("/t/bomb")).status_code == 200
         live = parts_of(app).manager.tables["bomb"]
         assert len(played) == len(state.history)
-        assert live.number == len(state.history) + 1000, "positions are counted as ever"
+        assert live.number == len(state.history) + 1000, "undone moves still count as positions"
         assert live.state.tobytes() == state.tobytes()
         assert live.state.history == state.history
         assert len(live.lines) == len(state.history)
         assert not live.timeline.undone
 
 
-async def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
+async def test_undo_is_limited_and_explains_why(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         await person.new_table(GAME)
@@ -96,7 +96,7 @@ async def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
         state = await a_table(app, "again", owner, timeline.UNDOS - 1)
         page = await person.open("again")
         last = state.history[-1].action
-        for _ in range(2):  # once more is fine, and then it is enough, also after a reload
+        for _ in range(2):  # the second one is refused
             undone = await page.ask({"undo": True, "at": page.view["at"]})
             if undone["t"] == "ok":
                 await page.settle()
@@ -110,7 +110,7 @@ async def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
         assert "often enough" in (await page.ask({"undo": True, "at": page.view["at"]}))["says"]
 
 
-async def test_a_long_game_is_replayed_once_and_holds_up_nobody(
+async def test_a_long_game_is_replayed_once_without_blocking_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others_ran, begun = threading.Event(), threading.Event()
@@ -120,7 +120,7 @@ async def test_a_long_game_is_replayed_once_and_holds_up_nobody(
         nonlocal replays
         replays += not state.history
         begun.set()
-        assert others_ran.wait(PATIENCE), "nobody else could run meanwhile"
+        assert others_ran.wait(PATIENCE), "replaying blocked the event loop"
         return play(state, action, onlooker)
 
     async with a_site(tmp_path) as app:
@@ -136,11 +136,11 @@ async def test_a_long_game_is_replayed_once_and_holds_up_nobody(
         assert replays == 1
 
 
-async def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> None:
+async def test_only_the_visible_chat_is_stored_and_loaded(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first, _, table = await two_players(app, GAME)
         store, manager = sqlite_of(app), parts_of(app).manager
-        with sqlite3.connect(store.path) as db:  # as they were once kept
+        with sqlite3.connect(store.path) as db:  # as older versions stored them
             lines = [(table, i, 0, "Ada", f"line {i}", 0.0) for i in range(1000)]
             db.executemany(
                 "INSERT INTO chat (tbl, number, seat, name, said, at) VALUES (?,?,?,?,?,?)",
@@ -164,7 +164,7 @@ async def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> No
         db.close()
 
 
-async def test_a_line_that_could_not_be_kept_leaves_no_gap(
+async def test_a_chat_line_that_was_not_stored_leaves_no_gap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -192,7 +192,7 @@ async def test_a_line_that_could_not_be_kept_leaves_no_gap(
         assert [line.said for line in found[2]] == ["one", "two", "three", "three"]
 
 
-async def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
+async def test_rematches_count_as_new_tables(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         await person.new_table(GAME)
@@ -202,12 +202,12 @@ async def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
         set_limit(app, "tables", 0, 2)
         answers = [(await person.post(f"/t/done{i}/rematch")).status_code for i in range(3)]
         assert answers == [303, 303, 429]
-        # One that there is already costs nothing.
+        # A rematch that exists already costs nothing.
         assert (await person.post("/t/done0/rematch")).status_code == 303
 
 
-class Thoughtful(RandomPlayers):
-    """Bots that think about a hint until they are let."""
+class SlowHints(RandomPlayers):
+    """Bots that take until `enough` is set to find a hint."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -223,8 +223,8 @@ class Thoughtful(RandomPlayers):
         return await super().answer(view, level, **more)
 
 
-async def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:
-    players = Thoughtful()
+async def test_a_person_gets_one_hint_at_a_time(tmp_path: Path) -> None:
+    players = SlowHints()
     async with a_site(tmp_path, players) as app:
         ada, basile = Person(app), Person(app)
         pages = []
@@ -234,7 +234,7 @@ async def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:
                 await page.next("view")
             pages.append(page)
         first, second, others = pages
-        third = await ada.open(first.table)  # and one of them twice
+        third = await ada.open(first.table)  # and the first one twice
         await first.send({"hint": True})
         while players.asked < 1:
             await asyncio.sleep(0)

@@ -9,29 +9,29 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 from web.support import Person, a_site, parts_of, table_of, two_players
-from web.tables.timed import GAME, LIVE, first_person, later, rung, to_move
+from web.tables.timed import GAME, LIVE, check_clocks, pass_time, person_of, to_move
 
 from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.play.clock import LAG, OPENING
 from matou.play.timeline import OUT, STOPPED
 
-pytestmark = pytest.mark.usefixtures("time_stands_still")
+pytestmark = pytest.mark.usefixtures("frozen_site_time")
 LOSING = {**LIVE, "when_up": "lose"}
 
 
-async def out_of_time(app: Starlette, id: str) -> int:
-    """Whoever's turn it is lets their time run out; which seat that was."""
+async def run_out_of_time(app: Starlette, id: str) -> int:
+    """Lets the time of the seat to move run out, and returns the seat."""
     table = table_of(app, id)
     seat, time = table.state.actor, table.time
     assert time is not None
     assert time.clock.deadline is not None
-    await later(time.clock.deadline - time.host.now() + LAG + 1, app)
-    await rung(app)
+    await pass_time(time.clock.deadline - time.host.now() + LAG + 1, app)
+    await check_clocks(app)
     return seat
 
 
-async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
+async def test_of_two_players_the_late_one_loses_and_the_game_is_over(
     tmp_path: Path, address: str
 ) -> None:
     rng = random.Random(5)
@@ -45,7 +45,7 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
             assert (await page.act(rng))["t"] == "ok"
             await other.settle()
         played = len(table.state.history)
-        late = await out_of_time(app, id)
+        late = await run_out_of_time(app, id)
         assert (await parts_of(app).store.tables.events(id))[-1] == STOPPED
         assert table.state.over
         assert table.state.winners == [1 - late]
@@ -60,12 +60,12 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         assert "lost on time" in loser.view["end"]["how"]
         assert loser.view["prompt"].endswith("You lost on time.")
         assert winner.view["prompt"].startswith("You win")
-        # Nobody can do anything there any more.
+        # The game is over for both.
         asked = {"do": 0, "at": loser.view["at"]}
         assert (await loser.ask(asked))["code"] == "over"
-        person = first_person(app, first)
-        await check_the_record(person, id, late, played)
-        # Looking back, in lists and in pictures.
+        person = person_of(app, first)
+        await check_record(person, id, late, played)
+        # The replay shows it, in lists and in pictures.
         last = (await person.get(f"/t/{id}/back/{played}?text=1")).json()
         assert last["over"]
         assert last["winners"] == [1 - late]
@@ -76,19 +76,19 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         await parts_of(app).manager.recorder.record_some()
         rows = (await person.get("/you/games")).text
         assert "lost on time" in rows
-    # And after the server was away.
+    # The result survives a restart.
     async with a_site(tmp_path, store=address) as app:
         again = await parts_of(app).manager.table(id)
         assert again is not None
         assert again.row.over
         assert again.state.over
         assert again.state.winners == [1 - late]
-        await rung(app)
+        await check_clocks(app)
         assert len(await parts_of(app).store.tables.events(id)) == again.number
 
 
-async def check_the_record(person: Person, id: str, late: int, played: int) -> None:
-    """It proves the game. Opened elsewhere it is the same game."""
+async def check_record(person: Person, id: str, late: int, played: int) -> None:
+    """The record proves the game, and opens as the same game."""
     text = (await person.get(f"/t/{id}/record")).text
     assert text.startswith("matou record 2\n")
     assert f"time {late}: up after {played} actions, which ended the game\n" in text
@@ -102,7 +102,7 @@ async def check_the_record(person: Person, id: str, late: int, played: int) -> N
     assert "lost on time" in (await person.get(f"{there}/{played}")).json()["says"]
 
 
-async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
+async def test_of_three_players_the_late_one_is_out_and_the_others_play_on(
     tmp_path: Path, address: str
 ) -> None:
     rng = random.Random(6)
@@ -112,8 +112,8 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
         id = await host.new_table("clocktowers", "same", seats="3", **LOSING)
         page, table = await host.open(id), table_of(app, id)
         table.host.pace = 0.0
-        late = await out_of_time(app, id)
-        # Cats may have moved since.
+        late = await run_out_of_time(app, id)
+        # Bots may have moved since.
         assert (await parts_of(app).store.tables.events(id)).count(OUT) == 1
         assert not table.state.over
         assert table.out == {late}
@@ -129,7 +129,7 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
             if page.view["at"] != table.number or table.bot_to_move() >= 0:
                 continue
             if len(table.state.history) > 20:
-                second = await out_of_time(app, id)  # of two that are left, the other has won
+                second = await run_out_of_time(app, id)  # only two are left, so the other wins
                 break
             if page.view.get("curtain"):
                 await page.ask({"look": table.state.actor})
@@ -152,25 +152,25 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
         assert again.lines == table.lines
 
 
-async def test_a_side_loses_together_and_against_cats_the_game_is_over(tmp_path: Path) -> None:
+async def test_a_team_loses_together_and_a_game_against_bots_ends(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host = Person(app)
         id = await host.new_table("chopchop", "same", seats="3", **LOSING)
         table = table_of(app, id)
-        late = await out_of_time(app, id)
+        late = await run_out_of_time(app, id)
         assert table.state.over
         assert table.state.winners == ([1, 2] if late == 0 else [0])
         alone = await host.new_table("clocktowers", seats="3", level="1", **LOSING)
         table = table_of(app, alone)
         while table.state.actor != 0:
             await asyncio.sleep(0.01)
-        assert await out_of_time(app, alone) == 0
+        assert await run_out_of_time(app, alone) == 0
         assert table.state.over
         assert 0 not in table.state.winners
         assert table.state.winners
 
 
-async def test_the_api_tells_that_a_seat_lost_and_gives_the_way_back(tmp_path: Path) -> None:
+async def test_the_api_shows_a_loss_on_time_and_compensates_network_delay(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         clock = {"kind": "live", "minutes": 5, "when_up": "lose"}
@@ -180,13 +180,13 @@ async def test_the_api_tells_that_a_seat_lost_and_gives_the_way_back(tmp_path: P
         person.http.headers["authorization"] = f"Bearer {made['token']}"
         now = (await person.http.get(place)).json()
         seat = now["turn"]
-        await later(OPENING + 50, app)
+        await pass_time(OPENING + 50, app)
         assert table.time is not None
         move = {"action": now["legal"][0]["action"], "at": now["at"], "took": 0.0}
         assert (await person.http.post(f"{place}/actions", json=move)).status_code == 200
         spent = 300 - table.time.clock.left[seat]
         assert spent == pytest.approx(50 - LAG, abs=0.9)
-        late = await out_of_time(app, made["table"])
+        late = await run_out_of_time(app, made["table"])
         now = (await person.http.get(place)).json()
         assert now["status"] == "over"
         assert now["ending"]["winners"] == [1 - late]

@@ -1,5 +1,5 @@
-"""Ten thousand tables: what is let go is gone at once, what is alike is there once, and nobody
-who has just spoken is asked for a sign of life."""
+"""Ten thousand tables: memory is freed at once, equal games are shared, and only silent pages
+are pinged."""
 
 from __future__ import annotations
 
@@ -27,19 +27,17 @@ from matou.web.tables.repository import LATEST
 
 
 @pytest.fixture
-def no_search() -> Iterator[None]:
-    """Nobody looks for rubbish: with millions of objects that is done seldom."""
+def no_garbage_collection() -> Iterator[None]:
+    """Turns the garbage collector off: with millions of objects it runs too rarely to rely on."""
     gc.collect()
     gc.disable()
     yield
     gc.enable()
 
 
-@pytest.mark.usefixtures("no_search")
+@pytest.mark.usefixtures("no_garbage_collection")
 @pytest.mark.parametrize("is_shared", [False, True])
-async def test_a_table_that_is_let_go_leaves_memory_at_once(
-    tmp_path: Path, is_shared: bool
-) -> None:
+async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path, is_shared: bool) -> None:
     async with a_site(tmp_path) as app:
         parts, rng = parts_of(app), random.Random(3)
         first, second, table = await two_players(app, GAME, rated="1", **LIVE)
@@ -64,7 +62,7 @@ async def test_a_table_that_is_let_go_leaves_memory_at_once(
         assert [ref() for ref in left] == [None] * 4
 
 
-async def test_tables_that_play_alike_share_their_game(tmp_path: Path) -> None:
+async def test_tables_with_the_same_options_share_their_game(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, manager = Person(app), parts_of(app).manager
         one, other = [await host.new_table(GAME) for _ in range(2)]
@@ -76,8 +74,8 @@ async def test_tables_that_play_alike_share_their_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ask", ["/", "/api/tables", "/strangers/open"])
-async def test_what_is_listed_takes_no_look_at_all_tables(tmp_path: Path, ask: str) -> None:
-    """Steps of SQLite's machine, counted: they are the same however many tables are open."""
+async def test_lists_do_not_read_all_tables(tmp_path: Path, ask: str) -> None:
+    """Counts the steps of SQLite's virtual machine: they do not grow with the number of tables."""
     steps = []
 
     async with a_site(tmp_path) as app:
@@ -86,7 +84,7 @@ async def test_what_is_listed_takes_no_look_at_all_tables(tmp_path: Path, ask: s
         seen = await person.new_table(GAME, "friends", public="1")
         open_tables = parts.open_tables
         for _ in range(2):
-            await store.writer.do(partial(lay, count=2 * LATEST))
+            await store.writer.do(partial(add_tables, count=2 * LATEST))
             latest = parts.manager.tables[seen]
             await seating.change_seat(latest, 0, name="Ada")
             counted = count_steps(store)
@@ -98,8 +96,8 @@ async def test_what_is_listed_takes_no_look_at_all_tables(tmp_path: Path, ask: s
     assert steps[1] < 1.2 * steps[0] + 20
 
 
-def lay(db: sqlite3.Connection, count: int) -> None:
-    """So many tables in play more, which nobody may watch or join."""
+def add_tables(db: sqlite3.Connection, count: int) -> None:
+    """Adds more tables in play that others cannot watch or join."""
     columns = "game, version, options, seats, seed, commitment, created, touched, settings"
     db.execute(
         f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
@@ -109,13 +107,13 @@ def lay(db: sqlite3.Connection, count: int) -> None:
 
 
 def count_steps(store: SqliteDatabase) -> list[int]:
-    """One entry for every ten steps that reading takes from now on."""
+    """Returns a list that grows by one for every ten steps of a read."""
     counted: list[int] = []
     store.reader.set_progress_handler(lambda: counted.append(1), 10)
     return counted
 
 
-async def test_who_looks_at_many_tables_is_found_out_bit_by_bit(tmp_path: Path) -> None:
+async def test_looking_for_viewers_of_many_tables_yields_to_other_tasks(tmp_path: Path) -> None:
     turns = 0
 
     async def others() -> None:
@@ -136,7 +134,7 @@ async def test_who_looks_at_many_tables_is_found_out_bit_by_bit(tmp_path: Path) 
 
 
 class Transport:
-    """Where pages' bytes would go."""
+    """A transport that records the bytes it is given."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -156,7 +154,7 @@ class Transport:
 
 
 class Loop:
-    """Time that goes by when it is told to; what waits for it, with when."""
+    """An event loop with a mock clock."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -174,7 +172,7 @@ class Loop:
 
 
 def live_page(loop: Any) -> LiveProtocol:
-    """One that is open, as far as its pings are concerned."""
+    """Returns a connection that is open as far as its pings are concerned."""
 
     async def nobody(scope: Any, receive: Any, send: Any) -> None:
         pass
@@ -190,7 +188,7 @@ def live_page(loop: Any) -> LiveProtocol:
     return page
 
 
-def test_only_a_page_that_was_silent_is_asked_for_a_sign_of_life() -> None:
+def test_only_silent_pages_are_pinged() -> None:
     loop = Loop()
     page = live_page(loop)
     transport: Any = page.transport
@@ -203,12 +201,12 @@ def test_only_a_page_that_was_silent_is_asked_for_a_sign_of_life() -> None:
     assert (loop.now, transport.sent) == (145.0, [])
     loop.ring()
     assert (loop.now, len(transport.sent)) == (130.0 + 45, 1)
-    loop.ring()  # it said nothing since
+    loop.ring()  # silent since then
     assert (loop.now, len(transport.sent)) == (130.0 + 90, 2)
 
 
-@pytest.mark.usefixtures("no_search")
-async def test_a_page_that_is_closed_leaves_memory_at_once() -> None:
+@pytest.mark.usefixtures("no_garbage_collection")
+async def test_a_closed_page_is_freed_at_once() -> None:
     page = live_page(asyncio.get_running_loop())
     left: list[weakref.ref[Any]] = [weakref.ref(page), weakref.ref(page.conn)]
     page.connection_lost(None)

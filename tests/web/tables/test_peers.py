@@ -1,4 +1,4 @@
-"""One table at several servers: they share a PostgreSQL, and are one site to people."""
+"""One table at several servers that share a PostgreSQL: one site for its visitors."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from pathlib import Path
 import pytest
 from web.api.programs import Program
 from web.support import a_site, parts_of, until
-from web.tables.two_servers import GAME, at, friends, kinds, seen, shows, two_servers
+from web.tables.two_servers import (
+    GAME,
+    at,
+    friends,
+    kinds,
+    two_servers,
+    wait_for_number,
+    wait_for_page,
+)
 
 from labs.bench.postgres import Postgres
 from matou.play.presence import RELOAD
 from matou.web.tables import repository
 
 
-async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
-    postgres: Postgres, tmp_path: Path
-) -> None:
+async def test_two_players_at_two_servers_finish_a_game(postgres: Postgres, tmp_path: Path) -> None:
     rng = random.Random(5)
 
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -30,15 +36,15 @@ async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
         while not here.state.over:
             await until(lambda: here.number == there.number)
             page = first if here.state.actor == 0 else second
-            await shows(page, here.number)
+            await wait_for_number(page, here.number)
             assert (await page.act(rng))["t"] == "ok"
         await until(lambda: there.state.over)
-        await seen(first, lambda: first.view.get("end"))
-        await seen(second, lambda: second.view.get("end"))
+        await wait_for_page(first, lambda: first.view.get("end"))
+        await wait_for_page(second, lambda: second.view.get("end"))
         assert here.timeline.state.tobytes() == there.timeline.state.tobytes()
         events = await parts_of(one).store.tables.events(table)
         assert len(events) == here.number
-        # A rematch is one rematch, and both are told.
+        # Both ask for a rematch and get the same one.
         answers = await asyncio.gather(
             guest.post(f"/t/{table}/rematch"), at(one, guest).post(f"/t/{table}/rematch")
         )
@@ -46,7 +52,7 @@ async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
         await until(lambda: here.row.rematch and there.row.rematch)
 
 
-async def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_late(
+async def test_of_two_simultaneous_moves_one_is_played_and_one_is_stale(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -74,7 +80,7 @@ async def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_
         assert stale
 
 
-async def test_talk_seats_faces_and_presence_are_the_same_at_both(
+async def test_chat_seats_reactions_and_presence_are_the_same_at_both_servers(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -92,13 +98,13 @@ async def test_talk_seats_faces_and_presence_are_the_same_at_both(
         await second.ask({"chat": "end"})
         await until(lambda: len(here.chat) == 7)
         await first.settle()
-        assert kinds(first).count("chat") == 7, "each line once"
+        assert kinds(first).count("chat") == 7, "a line came twice"
         assert kinds(second).count("react") == 1
-        # Who is at the other server is here.
+        # The other player is present at this server too.
         await until(lambda: here.presence.here(1) and there.presence.here(0))
         refused = await first.ask({"bot": 1, "level": 2})
         assert refused["t"] == "no"
-        # Also by what servers tell each other from time to time.
+        # Servers also exchange presence regularly.
         there.presence.last_seen.clear()
         await parts_of(one).manager.peers.exchange_presence()
         await parts_of(other).manager.peers.exchange_presence()
@@ -108,7 +114,7 @@ async def test_talk_seats_faces_and_presence_are_the_same_at_both(
         await until(lambda: here.seats[1].kind == "bot")
         assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
         await until(lambda: there.seats[1].kind == "person")
-        # Who leaves there is away at the other at once.
+        # A player who leaves one server is away at the other at once.
         monkeypatch.setattr(repository, "RELOAD", -60.0)
         await first.close()
         parts_of(one).manager.clock = lambda: time.monotonic() + RELOAD
@@ -117,7 +123,7 @@ async def test_talk_seats_faces_and_presence_are_the_same_at_both(
         assert not there.presence.gone(0)
 
 
-async def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_every_move(
+async def test_a_copy_without_pages_is_reloaded_when_one_opens_and_not_at_every_move(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -128,7 +134,7 @@ async def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_n
         behind = there.number
         for _ in range(4):
             page = first if here.state.actor == 0 else second
-            await shows(page, here.number)
+            await wait_for_number(page, here.number)
             assert (await page.act(random.Random(1)))["t"] == "ok"
         await until(lambda: there.is_behind)
         await parts_of(other).manager.peers.sweep()
@@ -137,21 +143,21 @@ async def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_n
         assert third.view["at"] == here.number
 
 
-async def test_a_table_where_everybody_is_there_need_not_be_looked_at_again(tmp_path: Path) -> None:
+async def test_presence_is_watched_only_while_a_player_is_missing(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first, second, table, _, _ = await friends(app, app)
         live = parts_of(app).manager.tables[table]
         assert not live.presence.misses_somebody()
         await second.close()
         assert live.presence.misses_somebody()
-        assert live.presence.here(1)  # for a while
+        assert live.presence.here(1)  # for a moment
         parts_of(app).manager.clock = lambda: time.monotonic() + 3600
         live.presence.tell()
         await first.settle()
         assert [p["here"] for p in json.loads(first.raw[-1])["players"]] == [True, False]
 
 
-async def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_done_twice(
+async def test_a_call_repeated_at_another_server_is_answered_and_done_once(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
@@ -160,7 +166,7 @@ async def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_don
         there.token, there.table = here.token, here.table
         now = await here.look()
         assert (await there.look())["at"] == now["at"]
-        # The other server hears nothing: what it has of the table is old.
+        # The other server gets no hints, so its copy of the table is old.
         parts_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
         choice = now["legal"][0]["action"]
         done = await here.act(choice, now["at"])
@@ -169,7 +175,7 @@ async def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_don
         assert (again.status_code, again.json()["at"]) == (200, done.json()["at"])
         another = await there.act(now["legal"][1]["action"], now["at"])
         assert another.json()["error"] == "stale"
-        # And one that answers what only the first has seen is carried out.
+        # A move that answers a position which only the first server knows is accepted.
         after = await here.look()
         await here.act(after["legal"][0]["action"], after["at"])
         later = await here.look()

@@ -1,4 +1,4 @@
-"""Servers that fall, hear nothing or cannot read the store: others go on, and nobody waits."""
+"""Servers that crash, miss hints or cannot read the store: the others continue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,17 @@ from typing import Any, Literal
 
 import pytest
 from web.support import PATIENCE, Person, RandomPlayers, a_site, parts_of, until
-from web.tables.two_servers import GAME, NAMES, at, deaf, friends, kinds, seen, shows, two_servers
+from web.tables.two_servers import (
+    GAME,
+    NAMES,
+    at,
+    friends,
+    friends_without_hints,
+    kinds,
+    two_servers,
+    wait_for_number,
+    wait_for_page,
+)
 
 from labs.bench.postgres import Postgres
 from matou.core.observation import Observation
@@ -26,46 +36,46 @@ from matou.web.tables.connection import AGAIN
 OPEN = Seat("open", 0, "", "", 1, "link")
 
 
-async def test_what_hints_miss_the_sweep_finds(
+async def test_the_sweep_finds_moves_whose_hints_were_lost(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # when it is told to
+    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # only on demand
 
     async with two_servers(postgres, tmp_path) as (one, other):
-        first, second, here, there, _ = await deaf(one, other)
+        first, second, here, there, _ = await friends_without_hints(one, other)
         assert (await first.act(random.Random(1)))["t"] == "ok"
         await first.ask({"chat": "hello?"})
         assert there.number < here.number
         await parts_of(other).manager.peers.sweep()
         await until(lambda: there.number == here.number and len(there.chat) == 1)
-        await seen(second, lambda: second.view["at"] == here.number)
+        await wait_for_page(second, lambda: second.view["at"] == here.number)
 
 
-async def test_who_comes_to_a_server_that_hears_nothing_is_shown_what_is_kept(
+async def test_a_server_without_hints_shows_visitors_the_stored_position(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A message called them to their turn: shown an old copy they would go, not called again."""
+    """A notification called them. If they saw the old position, they would leave again."""
     monkeypatch.setattr(peers, "SWEEP", 3600.0)
     read, shown = asyncio.Event(), asyncio.Event()
 
     async with two_servers(postgres, tmp_path) as (one, other):
-        first, second, here, there, (host, guest) = await deaf(one, other)
+        first, second, here, there, (host, guest) = await friends_without_hints(one, other)
         table, parts = here.id, parts_of(other)
         pages = [first, await at(one, guest).open(table)]
 
         async def move() -> int:
             page = pages[here.state.actor]
-            await shows(page, here.number)
+            await wait_for_number(page, here.number)
             assert (await page.act(random.Random(1)))["t"] == "ok"
             return here.number
 
-        # Whether or not somebody is there, who sees the news with them.
+        # Another page of the table is open at the server.
         number = await move()
         assert there.number < number
         again = await at(other, host).open(table)
         assert again.view["at"] == number
-        await shows(second, number)
-        # Nobody is.
+        await wait_for_number(second, number)
+        # No page of the table is open there.
         await again.close()
         await second.close()
         number = await move()
@@ -73,7 +83,7 @@ async def test_who_comes_to_a_server_that_hears_nothing_is_shown_what_is_kept(
         third = await at(other, guest).open(table)
         assert third.view["at"] == number
         await third.close()
-        # It is just being read for somebody who came before.
+        # The table is still loading for an earlier visitor.
         parts.manager.tables.pop(table).stop()
         load = parts.store.tables.load
 
@@ -96,11 +106,11 @@ async def test_who_comes_to_a_server_that_hears_nothing_is_shown_what_is_kept(
 
 
 @pytest.mark.parametrize("shared", [False, True])
-async def test_a_server_that_fell_before_the_opening_was_drawn_leaves_nobody_waiting(
+async def test_another_server_draws_the_opening_after_a_crash(
     shared: bool, postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither player is there, and nobody is called to a turn that has not begun."""
-    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # when it is told to
+    """Neither player is present, and no notification is sent for a turn that has not begun."""
+    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # only on demand
     address = postgres.new_database(f"peers{next(NAMES)}") if shared else ""
 
     async with a_site(tmp_path, RandomPlayers(1), store=address) as app:
@@ -120,8 +130,8 @@ async def test_a_server_that_fell_before_the_opening_was_drawn_leaves_nobody_wai
         assert waits.events == []
 
 
-class Counting(RandomPlayers):
-    """Bots that note when they are asked."""
+class CountingBots(RandomPlayers):
+    """Bots that count their moves."""
 
     def __init__(self) -> None:
         super().__init__(3)
@@ -134,13 +144,13 @@ class Counting(RandomPlayers):
         return await super().answer(view, level, hint=hint, **more)
 
 
-async def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
+async def test_one_server_moves_the_bots_and_another_takes_over_when_it_dies(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matou.play.bot_turns.LOOK_AGAIN", 0.02)
     monkeypatch.setattr(peers, "SWEEP", 0.05)
 
-    players = Counting(), Counting()
+    players = CountingBots(), CountingBots()
     async with two_servers(postgres, tmp_path, *players) as (one, other):
         person = Person(one)
         table = await person.new_table(GAME)
@@ -154,20 +164,20 @@ async def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
             await until(lambda: here.number == there.number)
             if here.state.over:
                 break
-            await seen(pages[0], lambda: pages[0].view["at"] == here.number)
+            await wait_for_page(pages[0], lambda: pages[0].view["at"] == here.number)
             assert (await pages[0].act(rng))["t"] == "ok"
             moves += 1
         await until(lambda: here.number == there.number and here.bot_to_move() < 0)
         events = [e for e in here.state.history if e.actor == 1]
-        assert sum(p.asked for p in players) == len(events), "each move was thought of once"
-        # A server takes the job and dies: nobody moves until its time is over.
+        assert sum(p.asked for p in players) == len(events), "a move was computed twice"
+        # A server takes the job and dies: the bot waits until its lease ends.
         again = await person.new_table(GAME)
         page = await person.open(again)
         assert await dead.jobs.take("bots", again, peers.LEASE)
         live = parts_of(one).manager.tables[again]
         asked = sum(p.asked for p in players)
         while live.bot_to_move() < 0 and not live.state.over:
-            await seen(page, lambda: page.view["at"] == live.number)
+            await wait_for_page(page, lambda: page.view["at"] == live.number)
             assert (await page.act(rng))["t"] == "ok"
         for _ in range(20):
             await asyncio.sleep(0.01)
@@ -182,10 +192,10 @@ async def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
         await dead.db.close()
 
 
-async def test_who_waits_sees_the_next_move_after_the_mover_was_sent_away(
+async def test_a_waiting_page_sees_the_move_after_the_mover_reconnects(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store is away just while somebody moves: they come back, and the other is still there."""
+    """The store fails during a move: the mover reconnects, and the other page stays connected."""
 
     async def away(*_: Any) -> None:
         raise StoreFailed("away")
@@ -206,13 +216,13 @@ async def test_who_waits_sees_the_next_move_after_the_mover_was_sent_away(
         back = await person.open(pages[2])
         answer = await back.act(random.Random(1))
         assert answer["t"] == "ok"
-        await shows(other, answer["at"])
+        await wait_for_number(other, answer["at"])
 
 
-async def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
+async def test_hints_arrive_again_as_soon_as_the_database_accepts_connections(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It throws everybody out, as after a crash of its own: nobody waits for the next question."""
+    """The database closes all connections, as after its own crash. The store reconnects at once."""
     monkeypatch.setattr("matou.web.db.postgres.ASK_SECONDS", 3600.0)
 
     address = postgres.new_database(f"peers{next(NAMES)}")
@@ -231,7 +241,7 @@ async def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
 
 
 class WatchedLock(asyncio.Lock):
-    """Counts who waits for it."""
+    """Counts the tasks that wait for it."""
 
     waiting = 0
 
@@ -243,10 +253,10 @@ class WatchedLock(asyncio.Lock):
             self.waiting -= 1
 
 
-async def test_who_asks_anew_while_a_move_fails_is_not_shown_that_move(
+async def test_a_page_that_syncs_while_a_move_fails_does_not_see_that_move(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk: it can be read, and not written."""
+    """A full disk: reads work, writes fail."""
     failing = asyncio.Event()
 
     async def full(*_: Any) -> None:
@@ -287,7 +297,7 @@ async def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
         db: Any = parts_of(other).store.db
         for way in ("read", "write", "answers"):
             monkeypatch.setattr(db, way, cut_off)
-        monkeypatch.setattr(db, "recovered", lambda: None)  # says what was asked before
+        monkeypatch.setattr(db, "recovered", lambda: None)  # it would answer from its last read
         db.trouble = "nothing comes back"
         assert await second.next("closed") == {"t": "closed"}
         assert second.closed == AGAIN
@@ -297,10 +307,10 @@ async def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
         assert (await at(one, guest).open(table)).view["at"] == first.view["at"]
 
 
-async def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
+async def test_a_bot_whose_move_cannot_be_stored_retries_without_reloading_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It told the pages to ask anew, which had it try again at once: ten times a second."""
+    """It used to make pages reload, which made the bot retry at once, ten times a second."""
     monkeypatch.setattr("matou.play.bot_turns.LOOK_AGAIN", 0.02)
     failed = 0
 
@@ -323,7 +333,7 @@ async def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
         page = await person.open(await person.new_table(GAME))
         live = parts_of(app).manager.tables[page.table]
         while live.bot_to_move() < 0:
-            await shows(page, live.number)
+            await wait_for_number(page, live.number)
             assert (await page.act(random.Random(1)))["t"] == "ok"
         number = live.number
         with monkeypatch.context() as patched:
@@ -331,5 +341,5 @@ async def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
             Slow.may_move.set()
             await until(lambda: failed == 3)
         await until(lambda: live.number > number)
-        await seen(page, lambda: page.view["at"] == live.number)
+        await wait_for_page(page, lambda: page.view["at"] == live.number)
         assert "reload" not in kinds(page)

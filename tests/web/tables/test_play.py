@@ -1,4 +1,4 @@
-"""Whole games over the live path: people, bots, undo, seats, rematch, fairness."""
+"""Whole games over WebSockets: people, bots, undo, seats, rematches, fairness."""
 
 from __future__ import annotations
 
@@ -88,11 +88,11 @@ async def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> No
         assert again.state.tobytes() == before[1]
 
 
-async def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
-    """An action that shows nobody anything new can be taken back; the store keeps both."""
+async def test_undo_is_an_event_in_the_store(tmp_path: Path) -> None:
+    """An action that reveals nothing can be undone; the store has the action and the undo."""
 
     async with a_site(tmp_path) as app:
-        table, page = await with_something_to_undo(app)
+        table, page = await play_until_undo(app)
         manager = parts_of(app).manager
         live = manager.tables[table]
         at, length = live.number, len(live.state.history)
@@ -111,8 +111,8 @@ async def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
         assert again.state.tobytes() == live.state.tobytes()
 
 
-async def with_something_to_undo(app: Any) -> tuple[str, Any]:
-    """Play, in one game after another, until an action can be taken back."""
+async def play_until_undo(app: Any) -> tuple[str, Any]:
+    """Plays one game after another until an action can be undone."""
     for game in GAMES:
         first, second, table = await two_players(app, game)
         rng = random.Random(2)
@@ -129,7 +129,9 @@ async def with_something_to_undo(app: Any) -> tuple[str, Any]:
     raise AssertionError("nothing could be undone in any game")
 
 
-async def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_path: Path) -> None:
+async def test_a_bot_can_take_the_seat_of_a_player_who_left_and_the_player_can_return(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path, pace=0.01) as app:
         clock = Clock(app)
         host, guest = Person(app), Person(app)
@@ -144,10 +146,10 @@ async def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_
         other = await guest.open(table)
         late = Person(app)
         assert (await late.post(f"/t/{table}/join/{link}", name="Zoe")).status_code == 409
-        # The guest is there: nobody can put a bot in their place.
+        # The guest is present: a bot cannot take the seat.
         assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
         await other.close()
-        # Nor while they may be about to come back: a page reloads, a train leaves a tunnel.
+        # Nor within a minute of leaving: a page reloads, a train leaves a tunnel.
         clock.now += 59
         assert "give them a minute" in (await page.ask({"bot": 1, "level": 1}))["says"]
         live = parts_of(app).manager.tables[table]
@@ -166,7 +168,9 @@ async def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_
         assert seat.name == "Bo"
 
 
-async def test_a_rematch_rotates_the_seats_and_is_one_for_all(tmp_path: Path) -> None:
+async def test_simultaneous_rematch_requests_open_one_table_with_rotated_seats(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as app:
         host, guest = Person(app), Person(app)
         game = min(GAMES, key=lambda g: matou.game(g).words.MINUTES)
@@ -197,7 +201,7 @@ async def test_a_rematch_rotates_the_seats_and_is_one_for_all(tmp_path: Path) ->
         assert page.view["players"][1]["mine"]
 
 
-async def test_chat_and_reactions_reach_everybody_and_stay(tmp_path: Path) -> None:
+async def test_chat_and_reactions_reach_everybody_and_chat_is_stored(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first, second, table = await two_players(app, GAMES[0])
         assert (await first.ask({"chat": "  Bonjour\n<b>toi</b> "}))["t"] == "ok"
@@ -219,7 +223,7 @@ async def test_hints_only_where_the_table_allows_them(tmp_path: Path) -> None:
         answer = await page.ask({"hint": True})
         assert answer["hint"] in [move[0] for move in page.view["legal"]]
         assert answer["because"].endswith(".")
-        again = await page.ask({"hint": answer["hint"]})  # found by a page itself
+        again = await page.ask({"hint": answer["hint"]})  # a hint that the page computed
         assert (again["says"], again["because"]) == (answer["says"], answer["because"])
         assert (await page.ask({"hint": -7}))["code"] == "hint"
         assert answer["says"]

@@ -6,9 +6,15 @@ import asyncio
 import random
 from pathlib import Path
 
-from web.strength.rated import GAME as RATED, at_one_table, counted, play_until_acted, want
+from web.strength.rated import (
+    GAME as RATED,
+    choose_rating,
+    count_results,
+    play_until_acted,
+    table_of_two,
+)
 from web.support import Person, a_site, owner_of, parts_of, table_of, two_players
-from web.tables.timed import LIVE, first_person, to_move
+from web.tables.timed import LIVE, person_of, to_move
 
 from matou.core.fairness import prove
 from matou.core.record import Record
@@ -19,7 +25,7 @@ GAME = "clocktowers"
 RESIGN = {"resign": True}
 
 
-async def test_of_two_the_other_wins_whoever_was_to_move(tmp_path: Path, address: str) -> None:
+async def test_of_two_players_the_other_wins_even_out_of_turn(tmp_path: Path, address: str) -> None:
     rng = random.Random(5)
 
     async with a_site(tmp_path, store=address) as app:
@@ -50,7 +56,7 @@ async def test_of_two_the_other_wins_whoever_was_to_move(tmp_path: Path, address
         assert waiting.view["prompt"].endswith("You resigned.")
         await spectator.settle()
         assert "resigned" in spectator.view["end"]["how"]
-        person = first_person(app, first)
+        person = person_of(app, first)
         text = (await person.get(f"/t/{id}/record")).text
         ending = f"resigned {1 - winner}: after {played} actions, which ended the game\n"
         assert ending in text
@@ -68,7 +74,9 @@ async def test_of_two_the_other_wins_whoever_was_to_move(tmp_path: Path, address
         assert (again.state.out, again.state.winners) == (table.state.out, [winner])
 
 
-async def test_of_three_the_others_play_on_and_a_seat_stays_lost(tmp_path: Path) -> None:
+async def test_of_three_players_the_others_play_on_and_the_seat_cannot_be_retaken(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as app:
         host = Person(app)
         id = await host.new_table(GAME, "same", seats="3")
@@ -89,7 +97,7 @@ async def test_of_three_the_others_play_on_and_a_seat_stays_lost(tmp_path: Path)
         assert table.state.winners == [3 - left - second]
 
 
-async def test_against_cats_a_table_without_all_its_players_and_by_api(tmp_path: Path) -> None:
+async def test_resigning_against_bots_at_an_open_table_and_by_the_api(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host = Person(app)
         alone = await host.new_table("chopchop", seats="3")
@@ -111,12 +119,12 @@ async def test_against_cats_a_table_without_all_its_players_and_by_api(tmp_path:
 async def test_a_rated_game_counts_as_a_loss(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, guest = Person(app), Person(app)
-        await want(host)
-        table = await at_one_table(app, host, guest)
+        await choose_rating(host)
+        table = await table_of_two(app, host, guest)
         page = await guest.open(table.id)
         await play_until_acted(table, 1, counting.EARLY)
         assert (await page.ask(RESIGN))["t"] == "ok"
-        await counted(app)
+        await count_results(app)
         history = parts_of(app).store.ratings.history
         won, lost = [(await history(owner_of(app, p), RATED, 1))[0] for p in (host, guest)]
         assert (won.place, lost.place) == (0, 1)

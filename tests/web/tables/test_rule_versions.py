@@ -1,4 +1,4 @@
-"""Rules that changed: what was begun under the older ones goes on, ends, replays and verifies."""
+"""Rules that changed: a game under older rules continues, ends, replays and verifies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = replace(
 )
 """
 FIRST_RULES = "from matou.games.clocktowers.rules import *\n"
-# The second edition never lets a seat take the last of its choices, when it has several.
+# In the second edition a seat with several choices never has the last of them.
 SECOND_RULES = """
 from matou.games.clocktowers import rules as first
 from matou.games.clocktowers.rules import *
@@ -48,7 +48,7 @@ def why_not(s, a):
 
 
 class Mousetrap:
-    """A game of these tests' own, which can come out in a second edition."""
+    """A game for these tests, which can have a second edition."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "mousetrap"
@@ -71,7 +71,7 @@ class Mousetrap:
 
     @staticmethod
     def forget() -> None:
-        """As if the program had just been started."""
+        """Forgets the imported modules, as if the program had just started."""
         for name in [m for m in sys.modules if m.startswith("matou.games.mousetrap")]:
             del sys.modules[name]
         importlib.invalidate_caches()
@@ -89,15 +89,15 @@ def mousetrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mouse
     game.forget()
 
 
-def the_last(legal: list[Any]) -> Any:
+def last_of(legal: list[Any]) -> Any:
     return legal[-1]
 
 
-def played(game: Game) -> str:
-    """A whole game as text, every choice the last there is."""
+def play_whole_game(game: Game) -> str:
+    """Plays a whole game, always with the last legal action, and returns its record."""
     state, dealer = game.start(2), fairness.Dealer()
     while not state.over:
-        state.play(dealer.draw(state) if state.actor < 0 else the_last(state.legal()))
+        state.play(dealer.draw(state) if state.actor < 0 else last_of(state.legal()))
     record = matou.Record.of(state)
     return replace(
         record, id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed
@@ -107,7 +107,7 @@ def played(game: Game) -> str:
 def test_a_record_replays_and_verifies_under_the_rules_it_was_played_by(
     mousetrap: Mousetrap,
 ) -> None:
-    old = played(matou.game("mousetrap"))
+    old = play_whole_game(matou.game("mousetrap"))
     mousetrap.second_edition()
     assert matou.game("mousetrap").version == 2
     record = matou.Record.loads(old)
@@ -115,11 +115,11 @@ def test_a_record_replays_and_verifies_under_the_rules_it_was_played_by(
     assert record.replay().over
     assert fairness.check(record) is None
     assert record.dumps() == old
-    with pytest.raises(matou.BadRecord):  # the rules have really changed
-        matou.Record.loads(resummed(old.replace("version: 1", "version: 2")))
+    with pytest.raises(matou.BadRecord):  # the rules have changed
+        matou.Record.loads(with_new_checksum(old.replace("version: 1", "version: 2")))
 
 
-def resummed(text: str) -> str:
+def with_new_checksum(text: str) -> str:
     from matou.core.record import digest
 
     body = text[: text.rindex("end ")]
@@ -127,8 +127,8 @@ def resummed(text: str) -> str:
     return f"{body}end {count} {digest(body)}\n"
 
 
-def test_a_version_that_is_not_there_is_refused_in_words(mousetrap: Mousetrap) -> None:
-    old = played(matou.game("mousetrap"))
+def test_a_missing_version_is_refused_in_words(mousetrap: Mousetrap) -> None:
+    old = play_whole_game(matou.game("mousetrap"))
     mousetrap.second_edition()
     with pytest.raises(matou.BadChoice, match="mousetrap has no version 3; choose from: 1 or 2"):
         registry.find("mousetrap", 3)
@@ -139,19 +139,19 @@ def test_a_version_that_is_not_there_is_refused_in_words(mousetrap: Mousetrap) -
         matou.Record.loads(old)
 
 
-async def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
+async def test_a_table_continues_under_its_rules_while_new_tables_use_the_new_ones(
     tmp_path: Path, mousetrap: Mousetrap
 ) -> None:
     data = tmp_path / "data"
 
     async def take(page: Page, most: int) -> None:
-        """Choose the last there is, again and again; the other seat is a bot's."""
+        """Plays the last legal action `most` times; the other seat is a bot."""
         while most and page.view["end"] is None:
             if not page.view["legal"]:
                 await page.next("view")
                 continue
             most -= 1
-            action = the_last(page.view["legal"])[0]
+            action = last_of(page.view["legal"])[0]
             answer = await page.ask({"do": action, "at": page.view["at"]})
             assert answer["t"] == "ok", answer
 
@@ -187,7 +187,7 @@ async def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
         assert (await person.get("/")).status_code == 200
 
 
-def test_bots_think_by_the_rules_of_the_game_before_them(mousetrap: Mousetrap) -> None:
+def test_bots_use_the_rules_version_of_their_game(mousetrap: Mousetrap) -> None:
     mousetrap.second_edition()
     first, second = registry.find("mousetrap", 1), registry.find("mousetrap")
     views = []

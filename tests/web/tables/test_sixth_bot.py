@@ -1,6 +1,6 @@
-"""A sixth bot, of a kind of its own, is declared once and sits at the site.
+"""A sixth bot of a new kind needs one declaration to play at the site.
 
-The declaration is made in every Python process that the site starts, the bots' own included.
+The declaration is made in every Python process that the site starts, including the bots'.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Tortoise(Bot):
 """
 
 
-def test_a_sixth_bot_sits_at_the_site(tmp_path: Path) -> None:
+def test_a_sixth_bot_plays_at_the_site(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(DECLARED)
     (tmp_path / "tortoise.py").write_text(KIND)
     path = [tmp_path, ROOT / "src", ROOT / "tests"]

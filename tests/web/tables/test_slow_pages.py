@@ -1,4 +1,4 @@
-"""Drawings for a page that lags."""
+"""Pages that are slow to receive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matou.play.protocol.messages import Reload
 from matou.web.tables.connection import BEHIND, Connection
 
 
-async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
+async def test_a_slow_page_gets_the_whole_view_again(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         _, _, id = await two_players(app, "clocktowers")
         table = parts_of(app).manager.tables[id]
@@ -36,7 +36,7 @@ async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
         assert Drawn(reply[0]).parts == slow.picture.sheet.parts
 
 
-async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
+async def test_a_slow_page_never_sees_a_move_that_was_not_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def full(*_: Any) -> None:
@@ -57,7 +57,7 @@ async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
             patch.setattr(table.store, "append", full)
             with pytest.raises(StoreFailed):
                 await move
-        assert table.number > stored, "memory is ahead of the store"
+        assert table.number > stored, "the move is not in memory"
         for _ in range(BEHIND + 1):
             slow.tell(Reload())
         slow.close()

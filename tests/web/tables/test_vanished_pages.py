@@ -1,4 +1,4 @@
-"""A page that closes, or vanishes without closing, is away within ten seconds."""
+"""A page that closes, or vanishes without closing, counts as away within ten seconds."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from websockets.typing import Origin
 GAME = "catymini"
 
 
-class Player:
-    """Somebody with cookies of their own."""
+class VanishingPlayer:
+    """A visitor with their own cookies."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -45,8 +45,8 @@ class Player:
             additional_headers={"Cookie": self.cookie},
         )
 
-    def open_mutely(self, table: str) -> socket.socket:
-        """Opens a page that never sends anything again, not even the answer to a ping."""
+    def open_silent_page(self, table: str) -> socket.socket:
+        """Opens a page that never sends anything again, not even a pong."""
         line = socket.create_connection(("localhost", self.server.port))
         lines = [
             f"GET /live/{table}?lang=en HTTP/1.1",
@@ -64,7 +64,7 @@ class Player:
 
 
 def time_until_shown(page: ClientConnection, here: bool, seconds: float) -> float:
-    """Returns after how many seconds the page hears that the guest is here, or away."""
+    """Returns the seconds until the page shows the guest as here, or as away."""
     began = time.monotonic()
     while True:
         heard: Any = json.loads(page.recv(timeout=began + seconds - time.monotonic()))
@@ -76,7 +76,7 @@ def time_until_shown(page: ClientConnection, here: bool, seconds: float) -> floa
 @pytest.mark.heavy
 def test_a_player_whose_page_closed_or_vanished_is_away_within_ten_seconds(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
-        host, guest = Player(server), Player(server)
+        host, guest = VanishingPlayer(server), VanishingPlayer(server)
         table = host.post(f"/g/{GAME}/play", "mode=friends&name=Ada").rpartition("/")[2]
         with host.open(table) as page:
             view = json.loads(page.recv(timeout=60))
@@ -85,12 +85,12 @@ def test_a_player_whose_page_closed_or_vanished_is_away_within_ten_seconds(tmp_p
             with guest.open(table):
                 time_until_shown(page, True, 60)
             assert time_until_shown(page, False, 60) < 10
-            mute = guest.open_mutely(table)
+            silent_page = guest.open_silent_page(table)
             time_until_shown(page, True, 60)
             assert time_until_shown(page, False, 60) < 10
-            # Whoever plays on meanwhile is here, however long they think.
+            # A player with an open page is here, however long they think.
             with guest.open(table):
                 time_until_shown(page, True, 60)
                 with pytest.raises(TimeoutError):
                     time_until_shown(page, False, 12)
-            mute.close()
+            silent_page.close()

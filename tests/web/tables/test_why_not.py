@@ -1,4 +1,4 @@
-"""A click that can do nothing, asked about over the live path."""
+"""Clicks that do nothing, and the reason the page is given."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from web.support import Person, a_site, two_players
 from matou.games.clocktowers.rules import PLACES
 
 GAME = "clocktowers"
-CLOCK, FLOOR = "hand-0-7-0", "hand-0-1-0"  # of an opening hand
+CLOCK, FLOOR = "hand-0-7-0", "hand-0-1-0"  # in an opening hand
 
 
 def asks(*on: str, picked: tuple[str, ...] = ()) -> dict[str, Any]:
     return {"why": {"on": list(on), "picked": list(picked)}}
 
 
-async def test_two_things_that_are_one_illegal_action_get_the_words_it_is_refused_with(
+async def test_clicks_that_form_an_illegal_action_get_its_refusal(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
         page, _other, _table = await two_players(app, GAME)
         floor = next(a for a, name, _ in page.view["legal"] if name == "F1c+")
-        clock = floor + 6 * PLACES  # as a new tower, which no clock begins
+        clock = floor + 6 * PLACES  # a new tower cannot begin with a clock
         refused = await page.ask({"do": clock, "at": page.view["at"]})
         reply = await page.ask(asks("plot", picked=(CLOCK,)))
         assert (reply["why"], reply["rule"]) == (refused["says"], "CT6")
@@ -35,9 +35,7 @@ async def test_two_things_that_are_one_illegal_action_get_the_words_it_is_refuse
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-async def test_whose_turn_it_is_and_whose_things_they_are_is_told_by_name(
-    tmp_path: Path, lang: str
-) -> None:
+async def test_the_reason_names_the_player_to_move_and_the_owner(tmp_path: Path, lang: str) -> None:
     async with a_site(tmp_path) as app:
         first, second, table = await two_players(app, GAME)
         page = await Person(app, lang).open(table)

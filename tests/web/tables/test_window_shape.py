@@ -1,4 +1,4 @@
-"""A page is drawn in the shape that its window has: in one column, or wide."""
+"""A page is drawn in the shape of its window: in one column, or wide."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ratio(page: Page) -> float:
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_everybody_who_watches_has_a_shape_of_their_own(game: str, tmp_path: Path) -> None:
+async def test_each_page_is_drawn_in_its_own_shape(game: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, person = Person(app), Person(app)
         id = await host.new_table(game, "same")
@@ -40,13 +40,13 @@ async def test_everybody_who_watches_has_a_shape_of_their_own(game: str, tmp_pat
         assert phone.view["highlights"] == screen.view["highlights"]
 
 
-async def test_a_page_is_drawn_anew_when_its_window_changes(tmp_path: Path) -> None:
+async def test_a_page_is_redrawn_when_its_window_changes(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         page = await person.open(await person.new_table(matou.available()[0]))
         assert ratio(page) < 1
         await page.ask({"set": {"wide": True}})
-        assert page.view["whole"]  # which a page shows at once, without motion
+        assert page.view["whole"]  # drawn at once, without animation
         assert ratio(page) > 1
         for nonsense in ("yes", 0, None, [True]):
             await page.ask({"set": {"wide": nonsense}})

@@ -1,4 +1,4 @@
-"""What tests of clocks share: the time is the site's, stored in the database, and moved there."""
+"""Helpers for tests of clocks. The site's time is stored in the database and moved there."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ LIVE = {"clock": "live", "minutes": "5", "increment": "10"}
 DAYS = {"clock": "days", "days": "3"}
 
 
-async def later(seconds: float, *apps: Starlette) -> None:
-    """So much time goes by at a site, at all its servers."""
+async def pass_time(seconds: float, *apps: Starlette) -> None:
+    """Moves a site's time on, at all its servers."""
     store = parts_of(apps[0]).store
     await store.db.execute("UPDATE uptime SET lost = lost - $1", float(seconds))
     for app in apps:
         await parts_of(app).manager.time.beat()
 
 
-async def rung(app: Starlette) -> None:
-    """Whoever looks for tables whose time is up has looked."""
+async def check_clocks(app: Starlette) -> None:
+    """Checks all clocks for tables whose time is up."""
     manager = parts_of(app).manager
     await manager.time.ring(manager)
 
@@ -36,8 +36,8 @@ def to_move(table: Table, first: Page, second: Page) -> tuple[Page, Page]:
     return (first, second) if table.state.actor == 0 else (second, first)
 
 
-def first_person(app: Starlette, page: Page) -> Person:
-    """Whoever has a page open, by their cookie."""
+def person_of(app: Starlette, page: Page) -> Person:
+    """Returns the person who has this page open, by the cookie."""
     person = Person(app)
     headers: Any = page.scope["headers"]
     cookie = dict(headers)[b"cookie"].decode()

@@ -1,4 +1,4 @@
-"""Two servers that share a PostgreSQL, and two friends at them."""
+"""Two servers that share a PostgreSQL, with a friend at each."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ async def two_servers(
 
 
 def at(app: Starlette, person: Person) -> Person:
-    """The same person, with the same cookies, at another server."""
+    """Returns the same person, with the same cookies, at another server."""
     there = Person(app, person.lang)
     there.http.cookies.update(person.http.cookies)
     return there
 
 
-async def seen(page: Page, what: Callable[[], Any]) -> None:
+async def wait_for_page(page: Page, what: Callable[[], Any]) -> None:
     async def settled() -> Any:
         await page.settle()
         return what()
@@ -48,16 +48,16 @@ async def seen(page: Page, what: Callable[[], Any]) -> None:
 
 
 def kinds(page: Page) -> list[str]:
-    """What a page was sent."""
+    """Returns the kinds of all messages that a page has received."""
     return [json.loads(text)["t"] for text in page.raw]
 
 
-async def shows(page: Page, number: int) -> None:
-    await seen(page, lambda: page.view["at"] == number)
+async def wait_for_number(page: Page, number: int) -> None:
+    await wait_for_page(page, lambda: page.view["at"] == number)
 
 
 async def friends(one: Starlette, other: Starlette) -> tuple[Page, Page, str, Person, Person]:
-    """A table of two people, each at a server of their own."""
+    """Seats two people at a table, each through their own server."""
     host, guest = Person(one), Person(other)
     table = await host.new_table(GAME, "friends", name="Ada")
     first = await host.open(table)
@@ -65,12 +65,14 @@ async def friends(one: Starlette, other: Starlette) -> tuple[Page, Page, str, Pe
     answer = await guest.post(f"/t/{table}/join/{link}", name="Basile", colour="3")
     assert answer.status_code == 303, answer.text
     second = await guest.open(table)
-    await seen(first, lambda: first.view.get("legal") or second.view.get("legal"))
+    await wait_for_page(first, lambda: first.view.get("legal") or second.view.get("legal"))
     return first, second, table, host, guest
 
 
-async def deaf(one: Starlette, other: Starlette) -> tuple[Page, Page, Table, Table, list[Person]]:
-    """Friends at two servers, of which the second hears no hints any more."""
+async def friends_without_hints(
+    one: Starlette, other: Starlette
+) -> tuple[Page, Page, Table, Table, list[Person]]:
+    """Seats friends at two servers, and stops hints from reaching the second."""
     first, second, table, *people = await friends(one, other)
     here, there = (parts_of(app).manager.tables[table] for app in (one, other))
     await until(lambda: here.number == there.number)

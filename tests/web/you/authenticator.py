@@ -1,4 +1,4 @@
-"""An authenticator in software: makes and uses passkeys as a browser would send them (WebAuthn)."""
+"""A software authenticator: makes and uses passkeys as a browser sends them (WebAuthn)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRESENT, VERIFIED, WITH_KEY = 0x01, 0x04, 0x40
 
 
 class Authenticator:
-    """One passkey, made for a site."""
+    """One passkey of a site."""
 
     def __init__(self, rp_id: str, origin: str) -> None:
         self.rp_id, self.origin = rp_id, origin

@@ -1,4 +1,4 @@
-"""What tests of names that last share: browsers with passkeys of their own."""
+"""Helpers for tests of accounts: browsers with their own passkeys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ORIGIN = "https://site.test"
 
 
 class Browser(Person):
-    """A person's browser, at an address where passkeys work, with passkeys of its own."""
+    """A browser at an address where passkeys work, with its own passkeys."""
 
     def __init__(self, app: Starlette, lang: str = "en") -> None:
         super().__init__(app, lang)
@@ -48,6 +48,6 @@ class Browser(Person):
         return found[1]
 
 
-def whose(app: Starlette, person: Person) -> str:
-    """Who a browser is, as the site knows it after its last request."""
+def owner_id(app: Starlette, person: Person) -> str:
+    """Returns the owner id that the site gives a browser, after its last request."""
     return owner_of(app, person)

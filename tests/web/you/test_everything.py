@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import closing
 from pathlib import Path
 
-from web.daily.days import finished
-from web.notify.notified import ALL, nothing_by_itself, subscribe
-from web.notify.receivers import Browser as PushBrowser, receiving
-from web.strength.rated import DAYS, at_one_table, counted, play_out, want
+from web.daily.days import finish_daily
+from web.notify.notified import ALL, no_background_sending, subscribe
+from web.notify.receivers import Browser as PushBrowser, http_receiver
+from web.strength.rated import DAYS, choose_rating, count_results, play_out, table_of_two
 from web.support import Person, a_site, owner_of, parts_of
 
 from matou.web.db.sqlite import connect
 from matou.web.you.repository import OWNED
 
-__all__ = ["nothing_by_itself"]  # a fixture
+__all__ = ["no_background_sending"]  # a fixture
 GAME, TOKEN = "catymini", "t" * 32
 # A table's host is in its settings, too, and who said something in the lines of a report.
 NAMED = {("tables", "settings"), ("reports", "lines")}
@@ -36,10 +36,10 @@ def places(data: Path, owner: str) -> set[tuple[str, str]]:
 
 
 async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path: Path) -> None:
-    async with receiving() as service, a_site(tmp_path, notify=ALL, operator=TOKEN) as app:
+    async with http_receiver() as service, a_site(tmp_path, notify=ALL, operator=TOKEN) as app:
         ada, bo, store = Person(app), Person(app), parts_of(app).store
         assert (await ada.post("/you/code", name="Ada")).status_code == 200
-        await want(ada)
+        await choose_rating(ada)
         owner = owner_of(app, ada)
         await subscribe(ada, PushBrowser(), service)
         channel = (await store.notices.channels_of(owner))[0].id
@@ -48,7 +48,7 @@ async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path
         await ada.post("/strangers/meet", only_people="1")
         await ada.post("/you/join")
         for seed in range(2):  # a rated game, talk and complaints on both sides
-            table = await at_one_table(app, ada, bo, **DAYS)
+            table = await table_of_two(app, ada, bo, **DAYS)
             pages = [await person.open(table.id) for person in (ada, bo)]
             for page, theirs in zip(pages, (1, 0), strict=True):
                 assert (await page.ask({"chat": "miaou"}))["t"] == "ok"
@@ -62,8 +62,8 @@ async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path
             await store.moderation.avoid(who, whom, "mute", "")
         await store.moderation.sanction(owner, "mute", "Ada")
         await store.moderation.lift(owner, "mute")
-        await finished(app, ada)
-        await counted(app)
+        await finish_daily(app, ada)
+        await count_results(app)
         await ada.new_table(GAME, level="1")
         await parts_of(app).manager.recorder.record_some()
         person = parts_of(app).moderation.pair_id(bos, owner)

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 from web.replay.finished import a_finished_table
-from web.secrecy import ID, has_secrets, seated, told_alike
+from web.secrecy import ID, check_same_for_viewer, has_secrets, seated
 from web.support import Person, a_site, parts_of, two_players
-from web.you.passkey_browser import Browser, whose
+from web.you.passkey_browser import Browser, owner_id
 
 import matou
 from matou.bots.levels import at_table
@@ -44,7 +44,7 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
         assert "No games counted yet" in await ada.page("/you/figures")
         waiting = await ada.new_table("clocktowers", "friends", name="Ada")
         mine = await ada.new_table("catymini", name="Ada", clock="days", days="3")
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         for i in range(25):
             seats = [Seat("person", 0, owner, "Ada"), Seat("bot", 1 + i % 5, colour=1)]
             if i == 7:
@@ -91,7 +91,7 @@ async def test_cats_and_people_are_found_by_any_of_their_names(tmp_path: Path) -
     async with a_site(tmp_path) as app:
         ada, store = Browser(app, "fr"), parts_of(app).store
         going = await ada.new_table("catymini", seats="3", level="3", name="Ada")
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         me, cat = Seat("person", 0, owner, "Ada"), Seat("bot", 3)
         for id, others in (("two", [cat]), ("three", [cat, cat]), ("met", [])):
             seats = [me, *others] if others else [me, Seat("person", 0, "zoé", "Zoé Œuf", 1)]
@@ -170,7 +170,7 @@ async def test_all_that_is_kept_is_downloaded_and_nothing_of_others_secrets(tmp_
     async with a_site(tmp_path) as app:
         ada, store = Browser(app), parts_of(app).store
         await ada.make_passkey()
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         state = await a_finished_table(app, "clocktowers", owner)
         first, second, table = await two_players(app, "appenzell")
         for page in (first, second):
@@ -213,7 +213,7 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         await ada.make_passkey()
         await phone.use_passkey(ada.passkeys)
         alone = await ada.new_table("clocktowers", name="Ada")
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         await store.personal_data.move(parts_of(app).manager.tables[table].seats[0].owner, owner)
         reply = await ada.page("/you/delete")
         assert "Games you played alone, on one screen or against cats are deleted." in reply
@@ -241,7 +241,7 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         # People without an account can leave, too, and so can visitors who never played.
         bo = Browser(app, "fr")
         await bo.new_table("catymini")
-        before = whose(app, bo)
+        before = owner_id(app, bo)
         answer = await bo.post("/you/delete", word="supprimer")
         assert "Tes données sont supprimées" in html.unescape(answer.text)
         assert not any((await store.personal_data.export(before)).values())
@@ -275,7 +275,7 @@ async def all_of_it(
 async def test_ones_own_pages_do_not_change_with_what_a_seat_cannot_know(
     game: str, tmp_path: Path
 ) -> None:
-    await told_alike(all_of_it, game, 0, tmp_path, enough=2)
+    await check_same_for_viewer(all_of_it, game, 0, tmp_path, enough=2)
 
 
 async def test_the_comparison_notices_a_leak_in_the_download(
@@ -284,5 +284,5 @@ async def test_the_comparison_notices_a_leak_in_the_download(
     monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), 0)]
     assert leaky
-    with pytest.raises(AssertionError, match="told apart"):
-        await told_alike(all_of_it, leaky[0], 0, tmp_path)
+    with pytest.raises(AssertionError, match="replies differ"):
+        await check_same_for_viewer(all_of_it, leaky[0], 0, tmp_path)

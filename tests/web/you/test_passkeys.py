@@ -6,7 +6,7 @@ from pathlib import Path
 
 from web.support import a_site, parts_of, set_limit
 from web.you.authenticator import Authenticator
-from web.you.passkey_browser import ORIGIN, Browser, whose
+from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
 
 async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(
@@ -16,9 +16,9 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         ada, store = Browser(app), parts_of(app).store
         table = await ada.new_table("catymini", name="Ada")
         page = await ada.open(table)
-        before = whose(app, ada)
+        before = owner_id(app, ada)
         assert (await ada.make_passkey()).json() == {"code": "/you/code"}
-        after = whose(app, ada)
+        after = owner_id(app, ada)
         assert after != before, "the old cookie opens nothing any more"
         assert not any((await store.personal_data.export(before)).values())
         # The page that was open comes back by itself, and sits where it sat.
@@ -36,7 +36,7 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         reply = (await other.use_passkey(ada.passkeys)).json()
         assert reply == {"go": "/you?done=in&n=1"}
         assert "now with yours (1)" in await other.page(reply["go"])
-        assert whose(app, other) == after
+        assert owner_id(app, other) == after
         assert {stored.id for stored in await store.games.in_play_of(after, 9)} == {table, mine}
         assert (await ada.open(mine)).view["seat"] == 0, "and so for the first"
         assert len(await store.accounts.devices_of(after)) == 2
@@ -90,7 +90,7 @@ async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_wa
     async with a_site(tmp_path) as app:
         ada, store = Browser(app), parts_of(app).store
         await ada.make_passkey()
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         (first,) = await store.accounts.passkeys_of(owner)
         refused = await ada.post("/you/passkey/remove", id=first.id)
         assert "only way to sign in" in await ada.page(refused.headers["location"])

@@ -12,12 +12,19 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
-from web.db.stores import Stores, two
-from web.notify.notified import content, follow, nothing_by_itself, notify_all, subscribe, with_mail
-from web.notify.receivers import Browser as PushBrowser, post_office, receiving
+from web.db.stores import Stores, two_stores
+from web.notify.notified import (
+    content,
+    follow,
+    no_background_sending,
+    notify_all,
+    subscribe,
+    with_mail,
+)
+from web.notify.receivers import Browser as PushBrowser, http_receiver, post_office
 from web.support import BASE, Person, a_site, owner_of, parts_of, table_of
-from web.test_permanent_ids import Listener
-from web.you.passkey_browser import Browser, whose
+from web.test_permanent_ids import Recorder
+from web.you.passkey_browser import Browser, owner_id
 from web.you.test_games import a_table
 
 from matou.play.seats import Seat
@@ -26,7 +33,7 @@ from matou.web.store import Store
 from matou.web.tables.player_games import results_of
 from matou.web.you.invitations import MOST_WAITING, SECONDS
 
-__all__ = ["nothing_by_itself"]  # a fixture
+__all__ = ["no_background_sending"]  # a fixture
 GAME = "catymini"
 
 
@@ -40,7 +47,7 @@ async def ended(
 
 
 async def test_how_it_stands_between_two_people(stores: Stores) -> None:
-    async with two(stores) as (store, other):
+    async with two_stores(stores) as (store, other):
         pair = {"ada": "Ada", "bo": "Bo"}
         for i, winners in enumerate(([0], [0], [1], [0, 1], [])):
             await ended(store, f"t{i}", pair, winners, touched=100.0 + i)
@@ -63,7 +70,7 @@ async def test_how_it_stands_between_two_people(stores: Stores) -> None:
 
 
 async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) -> None:
-    async with two(stores) as (store, other):
+    async with two_stores(stores) as (store, other):
 
         async def asked() -> list[str]:
             return await other.invitations.waiting_for("bo")
@@ -112,7 +119,7 @@ async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) 
 
 
 async def test_a_ladder_from_before_a_name_is_added_to_the_names_own(stores: Stores) -> None:
-    async with two(stores) as (store, other):
+    async with two_stores(stores) as (store, other):
         rows = [
             ("browser", GAME, 1, 2, 1, 9, 0),
             ("browser", GAME, 3, 1, 1, 4, 1),
@@ -161,7 +168,7 @@ async def again(person: Person, game: str = GAME) -> str:
 
 async def test_asking_and_accepting(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
-        heard = Listener(app)
+        recorder = Recorder(app)
         ada, bo = Person(app), Person(app)
         assert "you’ll find them here" in await text(ada, "/you/people")
         first = await played(app, ada, bo, minutes="7", clock="live", increment="3")
@@ -191,7 +198,7 @@ async def test_asking_and_accepting(tmp_path: Path, address: str) -> None:
         assert answer.headers["location"] == f"/t/{table}"
         assert [seat.owner for seat in new.seats] == [ids[1], ids[0]]
         assert "Accept" not in await text(bo, "/you")
-        assert [path for id in ids for path in heard.where(id)] == []
+        assert [path for id in ids for path in recorder.addresses_with(id)] == []
 
 
 async def test_what_was_played_before_a_name_comes_along(tmp_path: Path) -> None:
@@ -209,7 +216,7 @@ async def test_what_was_played_before_a_name_comes_along(tmp_path: Path) -> None
             assert "<td>2</td><td>2</td><td>0</td>" in shown
             assert 'name="may" value="1" checked' in shown
         (person,) = set(re.findall(r'name="person" value="(\w+)"', await bo.page("/you/people")))
-        assert person == parts_of(app).moderation.pair_id(whose(app, bo), whose(app, ada))
+        assert person == parts_of(app).moderation.pair_id(owner_id(app, bo), owner_id(app, ada))
 
 
 async def test_people_are_muted_blocked_declined_and_unknown(tmp_path: Path) -> None:
@@ -275,8 +282,8 @@ async def test_people_are_asked_by_the_ways_they_chose(
     title = {"en": "Invitation:", "fr": "Invitation\xa0:", "de": "Einladung:"}[lang] + " Caty Mini"
     with post_office() as (office, port):
         async with (
-            receiving() as service,
-            receiving() as room,
+            http_receiver() as service,
+            http_receiver() as room,
             a_site(tmp_path, store=address, notify=with_mail(port)) as app,
         ):
             ada, bo, browser = Person(app), Person(app, lang), PushBrowser()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.db.stores import Stores, a_table, age_postgres, age_sqlite, two
+from web.db.stores import Stores, a_table, downgrade_postgres, downgrade_sqlite, two_stores
 from web.replay.finished import a_finished_table
 from web.support import Person, a_site, owner_of, parts_of, two_players
 
@@ -40,7 +40,7 @@ def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_pa
 
 
 async def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         both = a_table("both")
         both.seats[1] = Seat("person", 0, "bo", "Bo", 2, "")
         away = a_table("away", settings={"host": "ada", "watch": False})
@@ -72,7 +72,7 @@ async def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
 async def test_a_person_is_forgotten_and_whoever_played_with_them_keeps_the_game(
     stores: Stores,
 ) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         alone = a_table("alone")
         for id in ("shared", "ended"):
             table = a_table(id, over=id == "ended")
@@ -109,7 +109,7 @@ def a_result(table: str, owner: str, **more: Any) -> Result:
 
 
 async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
-    async with two(stores) as (first, second):
+    async with two_stores(stores) as (first, second):
         one, other = first.accounts, second.accounts
         await one.create("ada", "Ada")
         stored = await other.get("ada")
@@ -184,7 +184,7 @@ async def check_tickets(one: Accounts, other: Accounts) -> None:
 async def test_a_game_that_is_recorded_while_tables_are_listed_stands_there_once(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         await one.tables.create(a_table("t0", over=True, turn=-2))
         finished_of = one.games.finished_of
 
@@ -197,7 +197,7 @@ async def test_a_game_that_is_recorded_while_tables_are_listed_stands_there_once
 
 
 async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: Stores) -> None:
-    async with two(stores) as (one, other):
+    async with two_stores(stores) as (one, other):
         for i in range(4):
             table = a_table(f"t{i}", over=i < 3, touched=100.0 + i, turn=[-2, -2, -2, 0][i])
             table.seats[1] = Seat("person", 0, "bo", ["Élodie", "Bo_b", "100%", "Bo"][i], 2, "")
@@ -300,9 +300,9 @@ async def test_a_store_of_the_last_version_goes_on_with_its_games_and_its_people
         cookies, owner = dict(ada.http.cookies), owner_of(app, ada)
         ended = await a_finished_table(app, "clocktowers", owner)
     if store:
-        await age_postgres(store, 3)
+        await downgrade_postgres(store, 3)
     else:
-        age_sqlite(tmp_path / "tables.db", 6)
+        downgrade_sqlite(tmp_path / "tables.db", 6)
     async with a_site(tmp_path, store=store) as app:
         stored = parts_of(app).store
         ada = Person(app)

@@ -15,7 +15,7 @@ import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
 from web.support import Page, a_site, parts_of
-from web.you.passkey_browser import ORIGIN, Browser, whose
+from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
 from labs.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
@@ -113,7 +113,7 @@ async def test_a_stolen_cookie_is_signed_out_at_every_server(site: Site, clock: 
         ada = Browser(here)
         await ada.make_passkey()
         table = await ada.new_table("catymini", watch="")
-        owner, stolen = whose(here, ada), ada.http.cookies["matou"]
+        owner, stolen = owner_id(here, ada), ada.http.cookies["matou"]
         thieves = [Thief(there, stolen, spelling) for spelling in SPELLINGS]
         for thief in thieves:
             assert "had this account since" in (await thief.get("/you")).text
@@ -127,7 +127,7 @@ async def test_a_stolen_cookie_is_signed_out_at_every_server(site: Site, clock: 
             assert "had this account since" not in (await thief.get("/you")).text
             await thief.post("/you/code", name="Eve")
         assert (await ada.post("/you/in/code", code=code)).status_code == 303, "it is as it was"
-        assert whose(here, ada) == owner
+        assert owner_id(here, ada) == owner
 
 
 async def test_a_stolen_token_is_signed_out_at_every_server(site: Site, clock: Clock) -> None:
@@ -172,7 +172,7 @@ async def test_a_device_is_refused_that_was_not_looked_up_lately(
             clock.now += security.STALE
             assert await answers() == {503}
             with pytest.raises(StoreFailed):
-                whose(app, ada)
+                owner_id(app, ada)
         assert await answers() == {200}
 
 
@@ -184,7 +184,7 @@ async def test_a_request_that_was_begun_before_signing_out_does_nothing_after(
         ada, phone = Browser(app), Browser(app)
         await ada.make_passkey()
         await phone.use_passkey(ada.passkeys)
-        owner, stolen = whose(app, ada), phone.http.cookies["matou"]
+        owner, stolen = owner_id(app, ada), phone.http.cookies["matou"]
         has_begun, may_end = asyncio.Event(), asyncio.Event()
 
         async def slowly() -> AsyncIterator[bytes]:
@@ -223,7 +223,7 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
         await ada.make_passkey()
         for device in (phone, laptop):
             await device.use_passkey(ada.passkeys)
-        owner = whose(app, ada)
+        owner = owner_id(app, ada)
         table = await phone.new_table("catymini", watch="")
         page = await phone.open(table)
         stolen = phone.http.cookies["matou"]
@@ -243,7 +243,7 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
         # A stolen cookie is nobody's: it begins anew as any other.
         await phone.new_table("catymini")
         assert phone.http.cookies["matou"] != stolen
-        assert whose(app, phone) != owner
+        assert owner_id(app, phone) != owner
         # Everywhere.
         phone.http.cookies.clear()
         await phone.use_passkey(ada.passkeys)
@@ -254,7 +254,7 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
         assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "passkeys stay"
         # Whoever signs in where another is signed in takes nothing of theirs.
         await bo.use_passkey(ada.passkeys)
-        assert whose(app, bo) == owner
+        assert owner_id(app, bo) == owner
         assert "had this account since" in await bo.page()
 
 
