@@ -1,4 +1,4 @@
-"""Shared by all tests: coverage, the order of files, and markers that follow from fixtures."""
+"""Hooks for all tests: coverage, the order of files, and markers that follow from fixtures."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_labs_has_no_messages_to_translate() -> None:
 def test_imports_between_packages_have_no_cycles() -> None:
     needs = plan.drawn(plan.PAGE.read_text(encoding="utf-8"))
 
-    def reached(package: str) -> set[str]:
+    def reachable(package: str) -> set[str]:
         found: set[str] = set()
         left = [package]
         while left:
@@ -73,7 +73,7 @@ def test_imports_between_packages_have_no_cycles() -> None:
         return found
 
     for package in needs.keys() - {"matou"}:  # `matou` itself imports every package
-        assert package not in reached(package), f"{package} imports itself in a circle"
+        assert package not in reachable(package), f"{package} imports itself in a circle"
 
 
 def test_no_game_is_named_outside_its_folder() -> None:

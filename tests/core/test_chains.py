@@ -35,12 +35,12 @@ SECRETS = {HOST: "aa" * 32, 0: "bb" * 32, 2: "cc" * 32}
 WHOLE = {seat: links_up_to(secret, LENGTH) for seat, secret in SECRETS.items()}
 
 
-def opened(seat: int, count: int, ended: int | None = None) -> Chain:
+def open_chain(seat: int, count: int, ended: int | None = None) -> Chain:
     return Chain(seat, WHOLE[seat][0], count, WHOLE[seat][count], ended)
 
 
-def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.Record:
-    """Plays a game of three seats, two of them guests'. ``ends``: the step each chain ends at.
+def play_game(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.Record:
+    """Plays a game for three seats, two of them guests. ``ends``: the step at which a chain ends.
 
     A dishonest host continues without these pages, but uses their links for that step.
     """
@@ -53,14 +53,14 @@ def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.
             continue
         if not state.history or state.history[-1].actor != matou.CHANCE:
             run += 1
-        skipped = [opened(seat, 0, end) for seat, end in ends.items()] if honest else []
+        skipped = [open_chain(seat, 0, end) for seat, end in ends.items()] if honest else []
         step = step_of(run, skipped)
         pages = [seat for seat in WHOLE if seat not in ends or step < ends[seat]]
         seed = joint(WHOLE[seat][step + 1] for seat in pages)
         state.play(outcome(seed, "t", event, state.legal(), state.weights()))
         event += 1
     chains = [
-        opened(seat, ends[seat], ends[seat]) if seat in ends else opened(seat, step + 1)
+        open_chain(seat, ends[seat], ends[seat]) if seat in ends else open_chain(seat, step + 1)
         for seat in WHOLE
     ]
     return replace(
@@ -72,8 +72,8 @@ def played(ends: dict[int, int] | None = None, *, honest: bool = True) -> matou.
     )
 
 
-def having(record: matou.Record, chain: Chain) -> matou.Record:
-    """Returns the record with another chain of that page."""
+def with_chain(record: matou.Record, chain: Chain) -> matou.Record:
+    """Returns the record with another chain for the same seat."""
     chains = tuple(chain if c.seat == chain.seat else c for c in record.chains)
     return replace(record, chains=chains, commitment=joint(c.commitment for c in chains))
 
@@ -89,10 +89,10 @@ def test_each_link_hashes_to_the_one_before_it() -> None:
 @given(st.integers(0, LENGTH - 1), st.integers(0, LENGTH - 1))
 def test_a_chain_opens_only_with_its_own_links_in_order(first: int, then: int) -> None:
     chain = Chain.sealed(0, WHOLE[0][0]).opening(first, WHOLE[0][first + 1])
-    assert chain == opened(0, first + 1)
+    assert chain == open_chain(0, first + 1)
     assert Chain.sealed(0, WHOLE[0][0]).opening(first, WHOLE[2][first + 1]) is None
-    on = opened(0, first + 1).opening(then, WHOLE[0][then + 1])
-    assert on == (opened(0, then + 1) if then >= first else None)
+    on = open_chain(0, first + 1).opening(then, WHOLE[0][then + 1])
+    assert on == (open_chain(0, then + 1) if then >= first else None)
 
 
 @steady
@@ -115,18 +115,18 @@ def test_a_step_at_which_a_chain_ended_is_skipped(ends: set[int], run: int) -> N
 
 
 def test_a_seed_needs_a_link_of_every_page_that_takes_part() -> None:
-    chains = [opened(HOST, 5), opened(0, 4), opened(2, 3, 3)]
+    chains = [open_chain(HOST, 5), open_chain(0, 4), open_chain(2, 3, 3)]
     assert missing(chains, 2) == []
     assert Links(chains).seed(2) == joint(WHOLE[seat][3] for seat in (HOST, 0, 2))
     assert Links(chains).seed(3) == [0]  # step 4, without seat 2
-    assert Links([opened(HOST, 5), opened(0, 5), opened(2, 3, 3)]).seed(3) == joint(
+    assert Links([open_chain(HOST, 5), open_chain(0, 5), open_chain(2, 3, 3)]).seed(3) == joint(
         WHOLE[seat][5] for seat in (HOST, 0)
     )
 
 
 @pytest.mark.parametrize("ends", [{}, {2: 0}, {2: 7}, {0: 9, 2: 7}, {0: 7, 2: 7}])
-def test_a_true_record_is_proved_also_after_text_and_pickle(ends: dict[int, int]) -> None:
-    record = played(ends)
+def test_an_honest_record_is_proved_even_after_text_and_pickle(ends: dict[int, int]) -> None:
+    record = play_game(ends)
     assert record.dumps().startswith("matou record 3\n")
     assert matou.Record.loads(record.dumps()) == record
     assert pickle.loads(pickle.dumps(record)) == record
@@ -143,29 +143,29 @@ def test_a_true_record_is_proved_also_after_text_and_pickle(ends: dict[int, int]
 def test_a_record_is_proved_only_with_the_steps_at_which_chains_ended(
     ends: dict[int, int], data: st.DataObject
 ) -> None:
-    record = played(ends)
+    record = play_game(ends)
     assert prove(record).whole
     seat, other = data.draw(st.sampled_from([0, 2])), data.draw(st.none() | st.integers(0, 30))
     ended = ends.get(seat)
-    # An end a few steps earlier can give the same draws by chance.
+    # A chain that ends a few steps earlier can give the same draws by chance.
     if other != ended and not (other is not None and ended is not None and 0 < ended - other < 15):
         chain = next(c for c in record.chains if c.seat == seat)
-        assert check(having(record, chain._replace(ended=other))) is not None
+        assert check(with_chain(record, chain._replace(ended=other))) is not None
 
 
 def test_a_proof_names_ended_chains_with_the_first_draw_without_them() -> None:
-    record = played({2: 7})
+    record = play_game({2: 7})
     [says] = prove(record).notes
     first = next(i for i, run in runs(e.actor for e in record.replay().history) if run == 7)
     assert (
         says.say("en")
         == f"From move {first + 1} on, the draws are made without Carol: the others agreed."
     )
-    assert "only the host’s page" in str(prove(played({0: 7, 2: 7})).notes[-1])
+    assert "only the host’s page" in str(prove(play_game({0: 7, 2: 7})).notes[-1])
 
 
 def test_a_changed_outcome_is_detected() -> None:
-    record = played()
+    record = play_game()
     state, altered = record.game.start(3), 0
     for i, name in enumerate(record.actions):
         if state.actor == matou.CHANCE:
@@ -182,42 +182,42 @@ def test_a_changed_outcome_is_detected() -> None:
 @given(st.sampled_from(list(SECRETS)), st.integers(0, LENGTH), st.integers(0, 255))
 @settings(steady, max_examples=30)
 def test_a_swapped_link_is_detected(seat: int, count: int, byte: int) -> None:
-    record = played()
+    record = play_game()
     link = f"{byte:02x}" * 32
     chain = next(c for c in record.chains if c.seat == seat)
-    says = str(check(having(record, chain._replace(link=link))))
+    says = str(check(with_chain(record, chain._replace(link=link))))
     page = {HOST: "the host", 0: "Ada", 2: "Carol"}[seat]
     assert (
         says == f"the links of {page} do not lead to the fingerprint that it gave before the game"
     )
     if count != chain.opened:
-        assert check(having(record, chain._replace(opened=count))) is not None
+        assert check(with_chain(record, chain._replace(opened=count))) is not None
 
 
 def test_another_chain_of_the_host_is_detected() -> None:
-    record, other = played(), links_up_to("dd" * 32, LENGTH)
+    record, other = play_game(), links_up_to("dd" * 32, LENGTH)
     count = record.chains[0].opened
     swapped = Chain(HOST, other[0], count, other[count])
-    assert "the seed gives" in str(check(having(record, swapped)))
+    assert "the seed gives" in str(check(with_chain(record, swapped)))
     # The pages have stored the table's fingerprint, so the host cannot change that either.
-    original = replace(having(record, swapped), commitment=record.commitment)
+    original = replace(with_chain(record, swapped), commitment=record.commitment)
     assert "do not match the table’s fingerprint" in str(check(original))
 
 
 def test_a_host_that_continues_without_a_page_or_agreement_is_detected() -> None:
-    forged = played({2: 7}, honest=False)
+    forged = play_game({2: 7}, honest=False)
     first = next(i for i, run in runs(e.actor for e in forged.replay().history) if run == 7) + 1
-    # Whether it is written as if the page were there, or as if the others had agreed.
-    silent = having(forged, opened(2, 7))
+    # The record may pretend that the page was present, or that the others agreed.
+    silent = with_chain(forged, open_chain(2, 7))
     assert str(check(silent)) == (
         f"action {first} was drawn without a link of Carol, and nothing shows that everybody "
         "agreed to that"
     )
     assert check(forged) is not None
     # The last draw would need a link that Ada has not opened.
-    honest = played({2: 7})
+    honest = play_game({2: 7})
     ada = next(c for c in honest.chains if c.seat == 0)
-    short = having(honest, opened(0, ada.opened - 1))
+    short = with_chain(honest, open_chain(0, ada.opened - 1))
     assert "was drawn without a link of Ada" in str(check(short))
 
 
@@ -234,7 +234,7 @@ def test_a_host_that_continues_without_a_page_or_agreement_is_detected() -> None
     ],
 )
 def test_malformed_chains_are_refused(change: tuple[str, str], why: str) -> None:
-    text = played().dumps().replace(*change, 1)
+    text = play_game().dumps().replace(*change, 1)
     body = text[: text.rindex("end ")]
     last = text[text.rindex("end ") :].split()
     end = f"end {last[1]} {hashlib.sha256(body.encode()).hexdigest()[:8]}\n"
@@ -242,9 +242,9 @@ def test_malformed_chains_are_refused(change: tuple[str, str], why: str) -> None
         matou.Record.loads(body + end)
 
 
-def shared_with_the_page() -> dict[str, Any]:
+def data_for_page() -> dict[str, Any]:
     """Returns data that tests/js/luck.test.js must compute with the same bytes."""
-    record = played({2: 7})
+    record = play_game({2: 7})
     # for each step: the length of the log, and the hash that binds the link to it
     asked: list[tuple[int, str]] = []
     first = {run: i for i, run in reversed(list(runs(e.actor for e in record.replay().history)))}
@@ -264,9 +264,9 @@ def shared_with_the_page() -> dict[str, Any]:
 
 def test_python_and_the_page_compute_the_same_chains() -> None:
     """After a change here run ``python tests/core/test_chains.py``, which rewrites the file."""
-    made = json.loads(json.dumps(shared_with_the_page()))
+    made = json.loads(json.dumps(data_for_page()))
     assert made == json.loads(SHARED.read_text("utf-8"))
 
 
 if __name__ == "__main__":
-    SHARED.write_text(json.dumps(shared_with_the_page(), indent=1) + "\n", "utf-8")
+    SHARED.write_text(json.dumps(data_for_page(), indent=1) + "\n", "utf-8")

@@ -66,7 +66,7 @@ def test_a_copied_state_is_equal_and_independent(
     assert again == state
 
 
-def test_playing_on_a_copy_does_not_change_what_is_legal_in_the_original() -> None:
+def test_playing_on_a_copy_does_not_change_the_originals_legal_actions() -> None:
     state = played(matou.game("clocktowers"), 2, 3)
     assert "F1c+" in [state.name(a) for a in state.legal()]
     copy.copy(state).play("F1c+")
@@ -196,33 +196,33 @@ def test_a_copied_bot_is_equal(which: int | str, make_copy: Callable[[Any], Any]
 
 
 @each_copy
-def test_bots_of_ones_own_class_or_level_can_be_copied(
+def test_bots_of_user_classes_or_levels_can_be_copied(
     make_copy: Callable[[Any], Any],
 ) -> None:
-    own = Mine(matou.game("clocktowers"), level("random"), seed=3)
+    own = UserBot(matou.game("clocktowers"), level("random"), seed=3)
     own.mood = "grim"
     again = make_copy(own)
-    assert type(again) is Mine
+    assert type(again) is UserBot
     assert again == own
     assert again.mood == "grim"
     odd = matou.bot("clocktowers", replace(level(4), iterations=7, by_network=3), seed=1)
     assert make_copy(odd) == odd
 
 
-class Mine(Bot):
-    """A user's bot."""
+class UserBot(Bot):
+    """A bot that a user has written."""
 
     mood = ""
 
 
-def things() -> list[Any]:
+def public_objects() -> list[Any]:
     state = played(matou.game("clocktowers", ladder="player"), 3, 20)
     bot = matou.bot(state.game, "level4@9", seed=4)
     return [state.game, state, state.observe(0), state.observe(), state.record(), bot]
 
 
 def test_pickles_name_only_the_package_matou() -> None:
-    for thing in things():
+    for thing in public_objects():
         for protocol in (0, 2, 4, 5):
             result: list[str] = []
             strings = [""]
@@ -246,7 +246,7 @@ def test_a_pickle_of_another_state_layout_is_refused() -> None:
 
 
 def answer(thing: Any) -> Any:
-    """Returns what another process finds out about an object, and the object."""
+    """Returns a result that another process gets from an object, and the object."""
     if isinstance(thing, State):
         return thing.legal(), thing
     return type(thing).__name__, thing
@@ -255,7 +255,7 @@ def answer(thing: Any) -> Any:
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_public_objects_can_be_sent_to_processes_and_back(method: str) -> None:
-    given = things()
+    given = public_objects()
     context = multiprocessing.get_context(method)
     with ProcessPoolExecutor(1, mp_context=context) as pool:
         for thing, (says, back) in zip(given, pool.map(answer, given), strict=True):

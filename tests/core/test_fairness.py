@@ -145,7 +145,7 @@ def test_moves_taken_over_are_proved_only_with_the_original_game() -> None:
     assert not alone.whole
     assert alone == Proof(None, 23, sum(events[23:]), sum(events[:23]))
     assert prove(record, [first]) == Proof(None, 0, sum(events), 0)
-    # An invented game that claims to be taken over as a whole.
+    # An invented game that claims to come from another as a whole.
     invented = replace(record, origin=Origin("first", len(record.actions)))
     assert check(invented) is None
     assert prove(invented) == Proof(None, len(record.actions), 0, sum(events))

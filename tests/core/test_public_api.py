@@ -115,7 +115,7 @@ def test_choosing_from_a_state_and_sampling_after_the_end_are_explained() -> Non
         state.sample(rng)
 
 
-def test_a_game_with_options_keeps_them() -> None:
+def test_a_game_stores_its_options() -> None:
     game = matou.game("clocktowers", ladder="player")
     assert game.settings(2) == {"ladder": "player", "floors_above_clock": False}
     assert repr(game) == "matou.game('clocktowers', ladder='player')"

@@ -1,4 +1,4 @@
-// How long a page waits before it tries to come back.
+// The delay before a page reconnects.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -9,13 +9,13 @@ test("pages wait at most 3.25 seconds, each a different time", () => {
   assert.ok(pause(0, false, 1) <= 250);
   for (let tries = 0; tries < 40; tries++) {
     assert.ok(pause(tries, false, 1) <= 3250);
-    assert.ok(pause(tries, false, 0) <= pause(tries, false, 1) / 2, "they come one by one");
+    assert.ok(pause(tries, false, 0) <= pause(tries, false, 1) / 2, "pages do not reconnect all at once");
     assert.ok(pause(tries + 1, false, 0.5) >= pause(tries, false, 0.5));
   }
 });
 
 test("a hidden page reconnects less often", () => {
-  assert.equal(pause(0, true, 1), pause(0, false, 1), "a server that is started anew is back at once");
+  assert.equal(pause(0, true, 1), pause(0, false, 1), "a restarted server is back at once");
   assert.ok(pause(10, true, 0) >= 15_000);
   assert.ok(pause(10, true, 1) <= 30_000);
 });

@@ -21,7 +21,7 @@ test("clicks narrow down the actions until one is left", () => {
   assert.deepEqual(left, [1, 2, 3]);
   click(1);
   assert.deepEqual(sent, [1]);
-  assert.deepEqual(left, [1, 2, 3]); // nothing is drawn anew until the move is answered
+  assert.deepEqual(left, [1, 2, 3]); // the board changes only after the answer
   assert.deepEqual([choosing.left, choosing.picked], [null, []]);
 });
 
@@ -37,11 +37,11 @@ test("a click on the same kind of element replaces the choice, another kind adds
   click(1);
   assert.deepEqual(asked[0][0], { picked: ["card-2"], on: ["place-a"] });
   assert.deepEqual(sent, []);
-  asked[0][1](); // it was meant otherwise
+  asked[0][1](); // the click starts a new selection
   assert.deepEqual(sent, [1]);
 });
 
-test("a second click on the same element drops the choice", () => {
+test("a second click on the same element clears the selection", () => {
   click(0);
   click(0);
   assert.deepEqual([left, choosing.picked], [null, []]);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { difference, spellOut, unfold } from "../../src/matou/web/static/board/fragments.js";
 
-// Small numbers that look random and are the same every time.
+// Deterministic pseudo-random numbers.
 let seed = 7;
 const dice = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
 

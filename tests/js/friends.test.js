@@ -1,4 +1,4 @@
-// Messages between a host and a guest: sealed for the two, in order, each once.
+// Messages between a host and a guest: encrypted, in order, each once.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -38,7 +38,7 @@ test("only the link's key reads a greeting", async () => {
   assert.deepEqual(await (await Door.at(code)).read(greeting), { k: "hello", n: "1" });
   const other = await Door.at(`${code.slice(0, -6)}AAAAAA`);
   assert.equal(await other.read(greeting), null);
-  assert.notEqual(other.topic, door.topic, "a relay does not bring them together");
+  assert.notEqual(other.topic, door.topic, "links with different keys have different topics at a relay");
   assert.ok(await door.isHost(host.open));
   assert.ok(!await door.isHost((await keys()).open));
   assert.equal((await nameOf(host.open)).length, 32);

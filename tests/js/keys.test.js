@@ -5,7 +5,7 @@ import { Fake, highlighted, press } from "./page.js";
 
 const { Keys } = await import("../../src/matou/web/static/board/keys.js");
 
-// Three rows of three, and one thing far to the right of the middle row.
+// Three rows of three, and one element far to the right of the middle row.
 function board() {
   const picture = new Fake(), home = new Fake();
   for (const y of [0, 50, 100]) for (const x of [0, 50, 100]) picture.append(highlighted(`at-${x}-${y}`, [x, y], [x + y]));
@@ -50,7 +50,7 @@ test("a single element is the tab stop", () => {
 
 test("if the focused element disappears, the nearest one gets the focus", () => {
   const { keys, picture, from } = board();
-  press(); // somebody uses the keyboard
+  press(); // the visitor uses the keyboard
   keys.remember(from("at-100-50"));
   keys.at = "gone";
   picture.children.splice(picture.children.indexOf(from("at-100-50")), 1);

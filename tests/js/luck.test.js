@@ -8,7 +8,7 @@ const shared = JSON.parse(await readFile(new URL("luck.json", import.meta.url), 
 const sealed = shared.commitments;
 const refused = (work) => assert.throws(work, Refused);
 
-/** The page of seat 0, after the game of the record: it has opened every link, and agreed to go on without seat 2. */
+/** Returns the chain of seat 0 after the recorded game: every link is open, and seat 2 was left out with its consent. */
 async function guest() {
   const page = await OwnChain.restore({
     secret: shared.secrets[0], length: shared.length, seat: 0, id: "", sealed: [], asked: [], ended: [], seen: [], early: false,
@@ -32,7 +32,7 @@ test("a chain, its links and the table's fingerprint have the same bytes as in P
   assert.deepEqual([own.opened, own.link], [page.opened, page.open(page.opened - 1, ...shared.asked.at(-1))]);
 });
 
-test("a new chain is another each time, and goes on after the page is loaded again", async () => {
+test("every new chain differs, and continues after a reload", async () => {
   const [one, other] = [await OwnChain.make(40), await OwnChain.make(40)];
   assert.notEqual(one.commitment, other.commitment);
   await one.seal("g", 1, [[HOST, other.commitment], [1, one.commitment]]);
@@ -53,11 +53,11 @@ test("a page opens no link before its commitment is sealed, and only the link th
   await page.seal("g", 1, [host, own]);
   refused(() => page.open(1, 0, bound));
   page.open(0, 5, bound);
-  page.open(0, 5, bound); // the answer was lost
+  page.open(0, 5, bound); // again, as if the answer was lost
   await assert.rejects(page.seal("g", 1, [host, own, [2, "22".repeat(32)]]), Refused);
   refused(() => page.open(0, 5, "cd".repeat(32)));
-  refused(() => page.open(1, 5, bound)); // no draw since
-  refused(() => page.open(1, 6, bound)); // no decision since
+  refused(() => page.open(1, 5, bound)); // no draw since the last link
+  refused(() => page.open(1, 6, bound)); // no decision since the last link
   refused(() => page.open(2, 7, bound));
   refused(() => page.open(1, 7, "no hash"));
   refused(() => page.agree(HOST, 0, 5, bound));
@@ -70,11 +70,11 @@ test("a page opens no link before its commitment is sealed, and only the link th
   refused(() => page.open(3, 9, bound)); // the chain is used up
 });
 
-test("an honest record matches what a page remembers, also if a page was left out", async () => {
+test("an honest record passes the check, even if a page was left out", async () => {
   assert.deepEqual(await (await guest()).check(shared.record), []);
 });
 
-test("a host who changes a link, a chain or the game is noticed", async () => {
+test("the check detects a changed link, chain or game", async () => {
   const page = await guest(), [host, own] = chainsOf(shared.record);
   const swapped = (from, to) => page.check(shared.record.replace(from, to));
   assert.deepEqual(await swapped(host.link, "11".repeat(32)), [["link", HOST], ["moves", HOST]]);
@@ -87,7 +87,7 @@ test("a host who changes a link, a chain or the game is noticed", async () => {
   assert.deepEqual(await swapped(/\nchain 2: .*/, ""), [["commitment", HOST], ["commitment", 2]]);
 });
 
-test("a page that was left out without consent is noticed, and so is one that stayed in", async () => {
+test("the check detects a page left out without consent, or kept in despite it", async () => {
   const page = await guest();
   assert.deepEqual(await page.check(shared.record.replace(", ended at step 7", "")), [["agreed", 2]]);
   assert.deepEqual(await page.check(shared.record.replace(", ended at step 7", ", ended at step 9")), [["agreed", 2]]);
@@ -95,13 +95,13 @@ test("a page that was left out without consent is noticed, and so is one that st
   assert.deepEqual(await page.check(shared.record.replace(own, `${own}, ended at step 9`)), [["missing", 0]]);
 });
 
-test("a host who changes a hidden move after a draw, or asks for a link without one, is noticed", async () => {
+test("the check detects a hidden move changed after a draw, and a link requested without a draw", async () => {
   const page = await guest();
   const [, first, second] = shared.record.match(/\n1 (\S+) (\S+)/);
   assert.deepEqual(await page.check(shared.record.replace(`\n1 ${first} ${second}`, `\n1 ${second} ${first}`)), [["moves", HOST]]);
   const [lines] = shared.asked.at(-1);
   page.read(lines, [[-1, "?"], [-1, "?"], [0, "?"]]);
-  page.read(0, Array(lines).fill([0, "?"])); // what came before
+  page.read(0, Array(lines).fill([0, "?"])); // the lines before
   assert.deepEqual(await page.check(shared.record), []);
   const early = await guest();
   early.read(lines - 1, [[-1, "?"], [0, "?"], [-1, "?"]]);
@@ -111,14 +111,14 @@ test("a host who changes a hidden move after a draw, or asks for a link without 
   assert.deepEqual(await asked.check(shared.record), [["early", HOST]]);
 });
 
-test("a host whose record has another action than it showed is noticed", async () => {
+test("the check detects an action that differs from the one shown", async () => {
   const page = await guest(), [lines] = page.saved.asked.map((asked) => asked.lines).slice(-1);
   const names = shared.record.split("\n\n").slice(1, -1).join("\n").split("\n").flatMap((line) => line.split(" ").slice(1));
   page.read(0, names.slice(0, lines + 3).map((name) => [-1, name]));
-  page.read(lines + 1, []); // taken back, after the last draw
+  page.read(lines + 1, []); // undone, after the last draw
   page.read(lines + 1, [[0, names[lines + 1]]]);
   assert.deepEqual(await page.check(shared.record), []);
-  page.read(lines - 1, [[0, "no"], [-1, "no"]]); // shown otherwise later: the first counts
+  page.read(lines - 1, [[0, "no"], [-1, "no"]]); // shown differently later: only the first counts
   assert.deepEqual(await page.check(shared.record), []);
   page.saved.seen[lines] = "no";
   assert.deepEqual(await page.check(shared.record), [["shown", HOST]]);

@@ -47,7 +47,7 @@ test("at every moment either the old face or the new one is visible", () => {
   }
 });
 
-test("a carried element begins at its source and ends at its place, measured from either", () => {
+test("a carried element begins at its source and ends at its place, measured from either point", () => {
   const path = manner.hop(FROM), old = manner.carry(FROM, path, false, false), fresh = manner.carry(FROM, path, true, false);
   near(old(0).x, 0);
   near(fresh(0).x, FROM.x);

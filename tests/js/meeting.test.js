@@ -1,4 +1,4 @@
-// How host and guest meet: who may answer in whose name, and how many greetings a host takes. The relay is this test.
+// Connecting host and guest: authentication of answers, and limits on greetings. The test plays the relay.
 
 import assert from "node:assert/strict";
 import { register } from "node:module";
@@ -20,40 +20,40 @@ const nostr = /** @type {any} */ ({ createEvent: async (/** @type {string} */ _,
 const way = { nostr, relays: ["ws://relay"], ice: [], version: "1" };
 const keys = async () => readKeys(await newKeys());
 
-// Pages wait for nothing here but cryptography: once none is under way, a message has had its effect.
-let underWay = 0;
+// Pages here wait only for cryptography: when none is running, a message has had its effect.
+let running = 0;
 for (const name of Object.getOwnPropertyNames(SubtleCrypto.prototype)) {
   const subtle = /** @type {any} */ (crypto.subtle), real = subtle[name];
   if (typeof real === "function" && name !== "constructor") {
-    subtle[name] = async (/** @type {any[]} */ ...args) => { underWay++; try { return await real.apply(subtle, args); } finally { underWay--; } };
+    subtle[name] = async (/** @type {any[]} */ ...args) => { running++; try { return await real.apply(subtle, args); } finally { running--; } };
   }
 }
-const passed = async () => { do await new Promise(setImmediate); while (underWay); };
+const settled = async () => { do await new Promise(setImmediate); while (running); };
 
 /** @param {any} door @param {any} greeting */
 const say = async (door, greeting) => /** @type {Uint8Array<ArrayBuffer>} */ (await door.seal({ v: "1", ...greeting }));
 
-/** What a page has sealed for the relays. @param {number} i */
+/** Returns the encrypted content of a message to the relays. @param {number} i */
 const content = (i) => /** @type {Uint8Array<ArrayBuffer>} */ (bytes64(JSON.parse(sent[i])[1].content));
 
-/** A guest's page that has knocked, and how its host would answer. @param {any} t */
-async function knocking(t) {
+/** Returns a guest that has greeted its host, and the keys for the host's answer. @param {any} t */
+async function greetingGuest(t) {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const host = await keys(), own = await keys(), door = await Door.at(await newCode(host)), pub = text64(host.open);
   const told = /** @type {string[]} */ ([]), guest = new Guest(door, own, way, (how) => told.push(how)), line = guest.line();
   t.after(() => guest.stop());
   sent.length = 0;
   t.mock.timers.tick(2000);
-  await passed();
+  await settled();
   const { n = "" } = await door.read(content(0)) ?? {};
   const session = await (await door.pair(host, own.open)).session(n, "1", "1", true), s = hex(session.id);
-  /** Somebody with the link says something. @param {any} greeting */
-  const says = async (greeting) => { guest.relays.hear(await say(door, { pub, ...greeting })); await passed(); };
+  /** Sends a message that any person with the link could send. @param {any} greeting */
+  const says = async (greeting) => { guest.relays.hear(await say(door, { pub, ...greeting })); await settled(); };
   return { own, door, told, guest, line, n, session, s, says };
 }
 
 test("only the host can answer a guest", async (t) => {
-  const { own, door, told, line, n, s, says } = await knocking(t), eve = await keys();
+  const { own, door, told, line, n, s, says } = await greetingGuest(t), eve = await keys();
   const theirs = hex((await (await door.pair(eve, own.open)).session(n, "1", "1", true)).id);
   for (const lie of [{ n: "1", s: "00" }, { n: "2", s }, { n: "1" }, { v: "2", n: "1", s: "00" }, { v: "2", n: "1", s }, { pub: text64(eve.open), n: "1", s: theirs }]) {
     await says({ k: "welcome", to: n, ...lie });
@@ -64,12 +64,12 @@ test("only the host can answer a guest", async (t) => {
   assert.equal(line.readyState, 1);
 });
 
-test("a guest who is told that the host has gone asks the host, and leaves only if it is silent", async (t) => {
-  const { guest, line, n, session, s, says } = await knocking(t);
+test("after a message that the host has gone, a guest asks the host and leaves only if it is silent", async (t) => {
+  const { guest, line, n, session, s, says } = await greetingGuest(t);
   await says({ k: "welcome", to: n, n: "1", s, boot: "now" });
   let answers = true;
   const asked = () => sent.length;
-  for (const lie of [{ k: "lost", s }, { k: "here", boot: "earlier" }]) { // repeated by a relay, or made up by a guest
+  for (const lie of [{ k: "lost", s }, { k: "here", boot: "earlier" }]) { // replayed by a relay, or forged by a guest
     const before = asked();
     await says(lie);
     await says(lie);
@@ -81,7 +81,7 @@ test("a guest who is told that the host has gone asks the host, and leaves only 
   }
 });
 
-test("a relay cannot keep a message back by sending another one under its id, nor send a huge one", async () => {
+test("a relay cannot suppress a message by reusing its id, and cannot send a huge one", async () => {
   const heard = /** @type {Uint8Array[]} */ ([]), relays = new Relays(["ws://one", "ws://two"], "topic", nostr, (bytes) => heard.push(bytes));
   const [one, two] = /** @type {any[]} */ ([...relays.sockets.values()]);
   const says = (/** @type {any} */ socket, /** @type {any} */ content, kind = "EVENT") => socket.onmessage({ data: JSON.stringify([kind, "matou", { id: "1", content }]) });
@@ -100,7 +100,7 @@ test("a relay cannot keep a message back by sending another one under its id, no
   relays.close();
 });
 
-test("a connection is closed when more bytes come than a guest may send", async () => {
+test("a connection is closed when a guest sends too many bytes", async () => {
   const made = () => { const channel = Object.assign(new EventTarget(), { open: true, close() { channel.open = false; } }); return channel; };
   class Connection extends EventTarget { createDataChannel() { return made(); } }
   Object.assign(globalThis, { RTCPeerConnection: Connection });
@@ -122,34 +122,34 @@ test("a host limits its answers to greetings with made-up keys", async (t) => {
   const own = await keys(), door = await Door.at(await newCode(own));
   const host = new Host(door, own, way, { heard() { assert.fail(); }, left() { assert.fail(); }, reached() { /* a timer's */ } });
   for (let i = 0; i < 60; i++) host.relays.hear(await say(door, { k: "hello", pub: text64((await keys()).open), n: `${i}` }));
-  await passed();
+  await settled();
   assert.ok(host.guests.size >= 40 && host.guests.size < 60);
   assert.equal(host.rooms.size, 0);
   host.greetings.left = 40;
   sent.length = 0;
   const hello = { k: "hello", pub: text64((await keys()).open), n: "again" }, before = host.guests.size;
-  for (let i = 0; i < 10; i++) { host.relays.hear(await say(door, hello)); await passed(); } // its answer may be lost
+  for (let i = 0; i < 10; i++) { host.relays.hear(await say(door, hello)); await settled(); } // the guest repeats a greeting whose answer was lost
   assert.equal(host.guests.size, before + 1);
   assert.equal(sent.length, 10);
   assert.equal(new Set(await Promise.all(sent.map(async (_, i) => (await door.read(content(i)))?.s))).size, 1);
-  t.mock.method(performance, "now", () => 10 ** 9); // much later, when nobody has come
+  t.mock.method(performance, "now", () => 10 ** 9); // much later, when no guest has joined
   t.mock.timers.tick(10_000);
   assert.equal(host.guests.size, 0);
   const { left } = host.greetings;
-  for (let i = 0; i < 9; i++) host.relays.hear(await say(door, hello)); // a relay repeats it
-  await passed();
+  for (let i = 0; i < 9; i++) host.relays.hear(await say(door, hello)); // a relay replays it
+  await settled();
   assert.equal(host.guests.size, 0);
   assert.equal(host.greetings.left, left);
-  host.relays.hear(await say(door, { ...hello, n: "x".repeat(1000) })); // it would be stored
-  await passed();
+  host.relays.hear(await say(door, { ...hello, n: "x".repeat(1000) })); // too long to store
+  await settled();
   assert.equal(host.guests.size, 0);
   sent.length = 0;
   for (let i = 0; i < 300; i++) host.relays.hear(crypto.getRandomValues(new Uint8Array(80)));
-  await passed();
+  await settled();
   assert.ok(sent.length <= 6, String(sent.length));
 });
 
-test("a guest who passes on what another has said does not get that one's answers", async (t) => {
+test("a guest who forwards another guest's message does not get that guest's answers", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const rooms = /** @type {any[]} */ ([]), told = /** @type {string[]} */ ([]);
   const joinRoom = () => { const room = { got: 0, leave: async () => { /* over */ }, makeAction: () => (room.action = { send: async () => { room.got += 1; } }), action: /** @type {any} */ (null) }; rooms.push(room); return room; };
@@ -162,11 +162,11 @@ test("a guest who passes on what another has said does not get that one's answer
     const theirs = await keys();
     sent.length = 0;
     host.relays.hear(await say(door, { k: "hello", pub: text64(theirs.open), n }));
-    await passed();
+    await settled();
     const welcome = /** @type {any} */ (await door.read(content(0)));
     const session = await (await door.pair(theirs, own.open)).session(n, welcome.n, "1", false);
     await session.seal("", (part) => host.relays.hear(part));
-    await passed();
+    await settled();
     guests.push({ session, id: welcome.s });
   }
   const [bruno, carla] = guests, parts = /** @type {any[]} */ ([]);
@@ -176,15 +176,15 @@ test("a guest who passes on what another has said does not get that one's answer
   const goesDirectly = async (/** @type {any} */ guest) => {
     sent.length = 0;
     host.send(guest.id, "news");
-    await passed();
+    await settled();
     return sent.length === 0;
   };
-  rooms[0].action.onMessage(parts[0].buffer, { peerId: "b" }); // by Bruno, in his room
-  await passed();
+  rooms[0].action.onMessage(parts[0].buffer, { peerId: "b" }); // Bruno forwards it in his room
+  await settled();
   assert.ok(told[0].endsWith(" hello"));
   assert.ok(!await goesDirectly(carla));
   rooms[1].action.onMessage(parts[1].buffer, { peerId: "c" });
-  await passed();
+  await settled();
   assert.ok(await goesDirectly(carla));
   assert.ok(!await goesDirectly(bruno));
   assert.deepEqual(rooms.map((room) => room.got), [0, 1]);

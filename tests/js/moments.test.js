@@ -17,7 +17,7 @@ test("simultaneous animations end together", () => {
   assert.deepEqual([a.ended, b.ended, both(a, null), both(null, null)], [true, true, a, null]);
 });
 
-test("the end is shown after the last move, but not after a click has closed it", async () => {
+test("the second scene follows the first, unless a click has ended both", async () => {
   const first = moving(), second = moving();
   let made = 0;
   const all = followed(first, () => { made += 1; return second; });

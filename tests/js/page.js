@@ -1,4 +1,4 @@
-// As much of a page as the scripts ask for when they are loaded, and elements that only stand somewhere.
+// A fake page: the globals that the scripts need when they load, and elements with a position.
 
 const TEXTS = { SPOKEN_SEVERAL: ["{name}, {n} choice", "{name}, {n} choices"], TAKEN_BACK: "taken back", SCORE_OF: "{name} has {n}", LEFT: ["one left.", "{n} left."], LEFT_NAMED: ["one left: {list}", "{n} left: {list}"], NARROWED: "Go on.", CHOOSE_ONE: "Choose.", CURTAIN: "{name}?" };
 

@@ -15,7 +15,7 @@ test("reading a copy during its removal does not create an empty one", async () 
   Object.assign(globalThis, {
     self: worker,
     location: { href: `${SITE}service_worker.js?folder=offline/` },
-    // Its name was told, and then it was removed: opening it would make it.
+    // keys() lists the copy, but it has been removed since: open() would create an empty one.
     caches: {
       keys: async () => [GONE],
       match: async () => undefined,
@@ -41,7 +41,7 @@ test("reading a copy during its removal does not create an empty one", async () 
   assert.equal(await asked(`${SITE}offline/static/ab/table.js`, "cors"), "from the site");
   assert.deepEqual(opened, []);
 
-  // Without a network, a link of the menu of languages leads to that language's page of the copy.
+  // Without a network, a link in the menu of languages leads to the copy's page in that language.
   const KEPT = ["offline.json", "en/rules/chopchop.html", "fr/rules/chopchop.html"].map((name) => `${SITE}offline/${name}`);
   Object.assign(globalThis, {
     caches: { keys: async () => [GONE], match: async (/** @type {string} */ name) => KEPT.includes(name) ? new Response() : undefined },

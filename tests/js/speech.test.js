@@ -11,7 +11,7 @@ const NAMES = ["Ada", "Bo"];
 const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], players: [], seat: 0, turn: 0, ...more });
 const heard = (some) => { speech.heard(some, some, NAMES); mock.timers.tick(400); };
 
-test("what is there at first is not announced; each later move is, once", () => {
+test("moves before the page opened are not announced; each later move is announced once", () => {
   heard(view(0, ["builds", "draws"]));
   assert.deepEqual(lines(), ["Your turn."]);
   heard(view(2, ["rolls"]));
@@ -28,9 +28,9 @@ test("an undone move and a changed score are announced", () => {
 
 const PEOPLE = [{ mine: true, kind: "person" }, { mine: true, kind: "person" }];
 
-test("who comes to the screen hears what others did since their last turn", () => {
+test("a player at a shared screen hears the others' moves since their last turn", () => {
   heard(view(4, [], { curtain: [1, "Bo"], turn: 1, seat: null, players: PEOPLE, tallies: ["1", "5"] }));
-  assert.deepEqual(lines(), ["Bo?"], "and nothing that was said to the player before");
+  assert.deepEqual(lines(), ["Bo?"], "the announcements of the player before are gone");
   // Ada: 0, 2, 4; Bo: 1, 3.
   heard(view(0, ["builds", "draws", "rolls", "rests", "hides"], { turn: 1, seat: 1, players: PEOPLE, tallies: ["1", "5"] }));
   assert.deepEqual(lines().slice(1), ["hides", "Your turn."]);

@@ -15,7 +15,7 @@ from matou.page.entry import start
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -> None:
+async def test_a_page_draws_exactly_what_the_server_draws(game: str, tmp_path: Path) -> None:
     """Two windows of one person, one of which draws: in French, wide, with the memory help and
     the board in words. Some actions are undone."""
 

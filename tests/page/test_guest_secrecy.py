@@ -76,7 +76,7 @@ async def messages_to_guest(
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("game", matou.available())
-async def test_bytes_to_a_guest_do_not_change_with_what_its_seat_cannot_know(
+async def test_bytes_to_a_guest_do_not_depend_on_hidden_information(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
     await check_same_for_viewer(messages_to_guest, game, viewer, tmp_path, enough=PAIRS)

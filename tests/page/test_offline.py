@@ -133,7 +133,7 @@ def test_friends_play_in_the_offline_pages_of_a_site_by_its_own_relay(
         visitor.close()
 
 
-def test_everything_that_needs_nobody_else_works_with_the_network_off(
+def test_all_but_games_with_others_works_without_a_network(
     browser: Any, site: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     visitor = Visitor(browser, site)

@@ -1,4 +1,4 @@
-"""Drawings say how things move, in words that the page's script knows."""
+"""Drawings name the manner in which elements move; the page's script knows every name."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def two(text: str) -> Part:
     return Part([text, text])
 
 
-def test_unchanged_parts_are_reused_and_others_drawn_anew() -> None:
+def test_unchanged_parts_are_reused_and_others_redrawn() -> None:
     first = Scene("en")
     drawn = [first.reuse(one, "a"), first.reuse(two, "b"), first.reuse(one, "c")]
     then = Scene("en", first.sheet(1, 1, "Title"))

@@ -24,7 +24,7 @@ PEOPLE = ("ada", "basile", "carol", "dora", "emil")
 
 
 class MemoryStore:
-    """Stores one table. ``ill`` makes every write fail."""
+    """Stores one table. A text in ``ill`` makes every write fail."""
 
     def __init__(self, row: TableRow) -> None:
         self.row = replace(row, seats=[replace(seat) for seat in row.seats])
@@ -111,7 +111,7 @@ class MemoryHost(Host, Players):
 
 
 class Screen(Viewer):
-    """A page that records what it is sent."""
+    """A page that records the messages sent to it."""
 
     def __init__(self, table: Table, owner: str = "", lang: str = "en") -> None:
         super().__init__(table, owner, lang, memory=False, plain=False, wide=False)
@@ -145,10 +145,10 @@ def row(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> Tabl
 async def table(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> Table:
     """Returns a table whose game has begun."""
     new = row(game, seats, **settings)
-    return await opened(MemoryHost(MemoryStore(new)))
+    return await open_table(MemoryHost(MemoryStore(new)))
 
 
-async def opened(host: MemoryHost) -> Table:
+async def open_table(host: MemoryHost) -> Table:
     """Opens a table from the host's store."""
     stored = replace(host.store.row, seats=[replace(seat) for seat in host.store.row.seats])
     made = Table(stored, matou.game(stored.game), list(host.store.events), [], host)

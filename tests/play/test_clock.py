@@ -154,7 +154,7 @@ def test_a_clock_stored_by_an_older_version_can_be_read() -> None:
 
 @steady
 @given(took=st.floats(allow_nan=True, allow_infinity=True), spent=st.floats(0, 1000))
-def test_at_most_the_lag_limit_is_refunded_whatever_a_page_claims(
+def test_at_most_the_lag_limit_is_refunded_even_if_a_page_claims_more(
     took: float, spent: float
 ) -> None:
     clock = begun(TimeControl("live", 2000.0))

@@ -72,7 +72,7 @@ class Played:
 
 
 def close_to(scores: list[int], winners: list[int], **more: Any) -> Played:
-    """Returns a game whose headline would be about points if about nothing else."""
+    """Returns a close game, whose headline is about points unless another kind comes first."""
     return Played(scores, winners, level_until=COUNT - 1, **more)
 
 
@@ -99,7 +99,9 @@ WON, LOST = close_to([38, 30], [0]), close_to([30, 38], [1])
         (None, "tie-break", "38–38, won by a whisker"),
     ],
 )
-def test_a_tie_break_comes_before_all_else(seat: int | None, kind: str, says: str) -> None:
+def test_a_tie_break_comes_before_all_other_headlines(
+    seat: int | None, kind: str, says: str
+) -> None:
     data = found(0.02, 0.98, luck=(0.5, -0.5))
     assert close_to([38, 38], [0]).says(seat, data=data) == (kind, says)
 

@@ -18,7 +18,7 @@ from matou.play.refusals import Refused
 each_game = pytest.mark.parametrize("name", matou.available())
 
 
-def asked(puzzle: Puzzle, came: list[str], **more: Any) -> PuzzlePart:
+def puzzle_part(puzzle: Puzzle, came: list[str], **more: Any) -> PuzzlePart:
     message = {"game": puzzle.game.name, "id": puzzle.id, "came": came, **more}
     return solving.part(message, "en")
 
@@ -29,7 +29,7 @@ def test_answering_correctly_leads_to_the_end_of_a_puzzle(name: str) -> None:
     watched = [puzzle for puzzle in puzzles if puzzle.line][:2]
     for puzzle in [*puzzles[::150], *[p for p in puzzles if p.decisions > 1][:2], *watched]:
         came: list[str] = []
-        part, decisions = asked(puzzle, came), 0
+        part, decisions = puzzle_part(puzzle, came), 0
         assert part.is_shown == bool(puzzle.line)
         assert len(part.frames) == len(puzzle.line)
         while part.step is not None:
@@ -40,27 +40,27 @@ def test_answering_correctly_leads_to_the_end_of_a_puzzle(name: str) -> None:
             assert all([step.prompt, step.hint, step.reason, step.board_text])
             wrong = next(move.action for move in step.legal if move.action not in right)
             with pytest.raises(Refused):
-                asked(puzzle, came, answer=wrong)
-            part = asked(puzzle, came, answer=right[0])
-            assert part.frames[0].drawing.patch, "the answer changes the board"
+                puzzle_part(puzzle, came, answer=wrong)
+            part = puzzle_part(puzzle, came, answer=right[0])
+            assert part.frames[0].drawing.patch, "the answer does not change the board"
             came.append(part.came)
         assert 1 <= decisions <= puzzle.decisions
 
 
 @each_game
-def test_a_page_gets_the_same_puzzle_whatever_is_hidden(
+def test_hidden_information_does_not_change_a_puzzle_in_a_page(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzles = matou.puzzles(name)
     for puzzle in [*puzzles[::200], *[p for p in puzzles if p.line][:2]]:
-        first = to_json(asked(puzzle, []))
+        first = to_json(puzzle_part(puzzle, []))
         for seed in (2, 3):
             monkeypatch.setattr(solving, "rng_words", lambda _, n=seed: rng_words(n))
-            assert to_json(asked(Puzzle(puzzle.game, puzzle.data), [])) == first
+            assert to_json(puzzle_part(Puzzle(puzzle.game, puzzle.data), [])) == first
         monkeypatch.undo()
 
 
-def test_the_puzzle_of_the_day_changes_daily_and_is_the_same_for_everybody(
+def test_the_puzzle_of_the_day_changes_daily_and_is_the_same_for_all_players(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = set()

@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from play.memory import PEOPLE, MemoryHost, MemoryStore, Screen, host_of, opened, row, table
+from play.memory import PEOPLE, MemoryHost, MemoryStore, Screen, host_of, open_table, row, table
 
 from matou.core.state import State
 from matou.play import requests, seating
@@ -49,7 +49,7 @@ async def test_a_whole_game_is_stored_move_by_move_and_shown_to_every_watcher() 
         assert {screen.at for screen in screens} == {at.number}
     assert host.ended == 1
     assert all(seconds is not None for seconds in host.moves)
-    assert (await opened(host)).state == at.state
+    assert (await open_table(host)).state == at.state
     assert await refused(at.act(0, 0, at.number)) == "over"
 
 
@@ -68,7 +68,7 @@ async def test_only_the_seat_to_move_may_move_and_only_in_the_current_position()
     assert await refused(at.act(actor, legal[0], number)) == "stale"
 
 
-async def test_a_refusal_uses_only_what_the_seat_may_know() -> None:
+async def test_a_refusal_reveals_no_hidden_information() -> None:
     at = await table(GAME)
     illegal = next(a for a in range(at.game.rules.ACTIONS) if not at.state.allows(a))
     with pytest.raises(Refused) as why:
@@ -81,7 +81,7 @@ async def test_a_refusal_uses_only_what_the_seat_may_know() -> None:
 async def test_a_move_is_checked_and_its_secret_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     at = await table(GAME)
     Screen(at, "ada")
-    assert at.lines is not None  # the log is told from now on
+    assert at.lines is not None  # from now on each move writes its line of the log
     checked: list[int] = []
     found: list[int] = []
     check, secret = State.check, at.game.notation.secret
@@ -121,7 +121,7 @@ async def test_undo_is_an_event_and_never_crosses_a_reveal() -> None:
             denied += 1
     assert undone
     assert denied
-    assert (await opened(host_of(at))).state == at.state
+    assert (await open_table(host_of(at))).state == at.state
 
 
 async def test_moves_are_shown_once_stored_and_a_failed_write_is_recovered() -> None:
@@ -143,7 +143,7 @@ async def test_moves_are_shown_once_stored_and_a_failed_write_is_recovered() -> 
 
 async def test_a_copy_of_a_table_takes_over_a_move_that_another_stored_first() -> None:
     store = MemoryStore(row(GAME))
-    here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
+    here, there = [await open_table(MemoryHost(store, is_shared=True)) for _ in range(2)]
     screen, number = Screen(there, "ada"), here.number
     action = await play(here, random.Random(1))
     other = next(a for a in there.state.legal() if a != action)
@@ -244,7 +244,7 @@ async def test_a_clock_charges_the_seat_to_move_and_undo_refunds_nothing() -> No
 async def test_a_game_waits_for_its_last_seat_which_one_person_can_take() -> None:
     seats = [Seat("person", 0, "ada", "Ada"), Seat(colour=1)]
     store = MemoryStore(row(GAME, seats, public=True))
-    here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
+    here, there = [await open_table(MemoryHost(store, is_shared=True)) for _ in range(2)]
     screen = Screen(there, "ada")
     assert await refused(here.act(0, 0, here.number)) == "waiting"
     came: dict[str, Any] = {"kind": "person", "colour": 1}
@@ -310,7 +310,7 @@ async def test_a_player_is_away_while_their_page_does_not_answer(
     assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
 
 
-async def test_chat_reaches_everybody_who_has_not_muted_its_author() -> None:
+async def test_chat_reaches_all_who_have_not_muted_its_author() -> None:
     at = await table(GAME)
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     ada.muted = frozenset({"basile"})

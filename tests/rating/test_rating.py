@@ -64,7 +64,7 @@ def test_a_game_against_an_unknown_player_counts_little() -> None:
     assert partly(Rating(), won, 1.0).sigma == pytest.approx(won.sigma)
 
 
-def test_places_follow_winners_scores_and_those_who_left() -> None:
+def test_places_follow_winners_scores_and_departures() -> None:
     assert places([0, 1, 2], [2], [5, 9, 9]) == [2, 1, 0]
     assert places([0, 1, 1], [1, 2], [0, 1, 1]) == [1, 0]
     assert places([0, 1, 1], [], [0, 0, 0]) == [0, 0]
