@@ -102,11 +102,11 @@ def actions(game: matou.Game) -> str:
     names = [game.notation.name(s, action) for action in range(game.rules.ACTIONS)]
     kinds = [re.sub(r"\w+(?:-[a-z]{2,})?", "·", name) for name in names]
     firsts = [i for i, kind in enumerate(kinds) if i == 0 or kind != kinds[i - 1]]
-    said = examples(game)
+    found = examples(game)
     lines = []
     for first, after in zip(firsts, [*firsts[1:], len(names)], strict=True):
         shown = f"`{names[first]}`" + (f" … `{names[after - 1]}`" if after - first > 1 else "")
-        example = next((said[a] for a in range(first, after) if a in said), "")
+        example = next((found[a] for a in range(first, after) if a in found), "")
         lines.append((span(first, after), shown, example))
     about = f"Actions without an example did not occur in {GAMES} random games."
     shown = table(("numbers", "notation", "for example"), lines)

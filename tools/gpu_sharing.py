@@ -154,15 +154,15 @@ def main() -> int:
     ]
     wrong = 0
     for trial in tried:
-        said = "sound"
+        result = "sound"
         try:
             trial()
         except ImportError as missing:
-            said = f"not tried: {missing}"
+            result = f"not tried: {missing}"
         except Exception:
             traceback.print_exc()
-            said, wrong = "WRONG", 1
-        print(f"{trial.__name__.replace('_', ' ')}: {said}", flush=True)
+            result, wrong = "WRONG", 1
+        print(f"{trial.__name__.replace('_', ' ')}: {result}", flush=True)
     return wrong
 
 

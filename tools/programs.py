@@ -58,10 +58,10 @@ def packages() -> str:
     return " ".join([package for _, package, _ in missing()] + [FASTER] * (find(FASTER) is None))
 
 
-def main(asked: list[str]) -> None:
-    if asked == ["--packages"]:
+def main(args: list[str]) -> None:
+    if args == ["--packages"]:
         print(packages())
-    elif asked == ["--names"]:
+    elif args == ["--names"]:
         print(*(name for name, _, _ in PROGRAMS))
     else:
         for line in closing_lines():

@@ -44,8 +44,8 @@ class Room:
 
 def tracked(root: Path) -> list[PurePosixPath]:
     """Returns the existing files that git tracks or would track, in order."""
-    asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    found = subprocess.run(asked, cwd=root, check=True, capture_output=True).stdout.decode()
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    found = subprocess.run(command, cwd=root, check=True, capture_output=True).stdout.decode()
     return sorted(PurePosixPath(name) for name in {*found.split("\0")} if (root / name).is_file())
 
 
@@ -117,9 +117,9 @@ def report(root: Path, n: int) -> str:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description="Counts the code by room.")
-    asked.add_argument("--longest", type=int, default=1, metavar="N", help="how many to name")
-    print(report(ROOT, asked.parse_args().longest), end="")
+    parser = argparse.ArgumentParser(description="Counts the code by room.")
+    parser.add_argument("--longest", type=int, default=1, metavar="N", help="how many to name")
+    print(report(ROOT, parser.parse_args().longest), end="")
 
 
 if __name__ == "__main__":

@@ -83,8 +83,8 @@ def decibels(power: Samples) -> Samples:
 def shape(samples: Samples) -> Samples:
     """Returns the spectrogram in dB from 0 (silent), without silence before it and regardless of
     its volume."""
-    heard = int(np.argmax(np.abs(samples) > 0.02 * np.abs(samples).max()))
-    power = spectrogram(np.concatenate([samples[heard:], np.zeros(heard)]))
+    start = int(np.argmax(np.abs(samples) > 0.02 * np.abs(samples).max()))
+    power = spectrogram(np.concatenate([samples[start:], np.zeros(start)]))
     return np.asarray(np.maximum(decibels(power / power.max()) - FLOOR, 0.0))
 
 

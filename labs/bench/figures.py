@@ -49,7 +49,7 @@ class GameFigures:
 
     def targets(self) -> dict[str, Target]:
         """Returns the targets of this game, by field."""
-        asked = {
+        targets = {
             "copy": Target(f"{self.name}: a compiled copy", self.copy, limit=COPY),
             "interpreted": Target(
                 f"{self.name}: interpreted legal + play", self.interpreted, limit=INTERPRETED
@@ -58,8 +58,8 @@ class GameFigures:
         }
         if self.name in PLAY:
             what = f"{self.name}: compiled moves a second"
-            asked["compiled"] = Target(what, 1 / self.compiled, least=PLAY[self.name])
-        return asked
+            targets["compiled"] = Target(what, 1 / self.compiled, least=PLAY[self.name])
+        return targets
 
 
 @dataclass(frozen=True)
@@ -83,8 +83,8 @@ class Figures:
     notes: list[str]
 
     def targets(self) -> list[Target]:
-        asked = [target for game in self.games for target in game.targets().values()]
-        return asked + [peer.target() for peer in self.peers]
+        targets = [target for game in self.games for target in game.targets().values()]
+        return targets + [peer.target() for peer in self.peers]
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -97,8 +97,8 @@ def at_a_table(
     page.click("[data-part=joining] .primary")
     page.wait_for_selector("#table[data-live=yes] #picture svg.sheet", timeout=120_000)
     found["seated"] = time.perf_counter() - began
-    asked = {request.partition("#")[0].removeprefix(f"{url}/") for request in guest.requested}
-    found["download"] = sum(small(files[name]) for name in asked if name in files)
+    requested = {request.partition("#")[0].removeprefix(f"{url}/") for request in guest.requested}
+    found["download"] = sum(small(files[name]) for name in requested if name in files)
     found["first_view"] = guest.bytes()
     host.evaluate(PLAY)
     before, at = guest.bytes(), guest.position()

@@ -81,8 +81,8 @@ class Mailbox:
         self.names: set[tuple[str, str]] = set()
         self.received: list[tuple[str, str, str]] = []  # channel, table, name
         self.repeated: Counter[str] = Counter()
-        self.asked = asyncio.Event()  # a message has arrived
-        self.answered = asyncio.Event()  # and was acknowledged
+        self.message_arrived = asyncio.Event()  # a message has arrived
+        self.message_acknowledged = asyncio.Event()  # and was acknowledged
         self.auth = os.urandom(16)
         self.key = ec.generate_private_key(ec.SECP256R1())
 
@@ -95,7 +95,7 @@ class Mailbox:
 
     async def pause(self) -> None:
         """Takes a moment, in which a server can be killed."""
-        self.asked.set()
+        self.message_arrived.set()
         await asyncio.sleep(self.rng.choice((0.0, 0.005, 0.03)))
 
     async def http(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
@@ -113,7 +113,7 @@ class Mailbox:
                 self.take("webhook", message["id"], message["tables"])
             writing.write(b"HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n")
             await writing.drain()
-            self.answered.set()
+            self.message_acknowledged.set()
         writing.close()
 
     async def smtp(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
@@ -136,7 +136,7 @@ class Mailbox:
                     tables = re.findall(r"/t/([0-9a-f]+)", text.decode())
                     self.take("mail", str(letter["message-id"]), tables)
                     await say("250 taken")
-                    self.answered.set()
+                    self.message_acknowledged.set()
                 elif verb == b"QUIT":
                     await say("221 bye")
                     break
@@ -211,12 +211,12 @@ async def kill_once(
 ) -> None:
     """Kills a server: when a message has arrived, when it was acknowledged, or at any time."""
     moment = rng.choice(MOMENTS)
-    mailbox.asked.clear()
-    mailbox.answered.clear()
+    mailbox.message_arrived.clear()
+    mailbox.message_acknowledged.clear()
     if moment == "any":
         await asyncio.sleep(rng.random() * 0.5)
     else:
-        event = mailbox.asked if moment == "asked" else mailbox.answered
+        event = mailbox.message_arrived if moment == "asked" else mailbox.message_acknowledged
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5.0):
                 await event.wait()

@@ -49,16 +49,16 @@ def games_table(games: list[GameFigures]) -> Table:
     heads += [f"copy\n< {figures.COPY * 1e9:.0f} ns", f"warm\nstart\n< {figures.WARM} s"]
     table = grid("Our games, random play", "game", heads)
     for g in games:
-        asked = g.targets()
-        play = asked.get("compiled")
+        targets = g.targets()
+        play = targets.get("compiled")
         row = [
             Text(g.name),
             marked(rate(1 / g.compiled), play, f"≥ {rate(play.least or 0)}" if play else ""),
             Text(f"{g.compiled * 1e9:.1f}"),
             Text(rate(1 / g.compiled / g.moves_a_game)),
-            marked(f"{g.interpreted * 1e6:.1f}", asked["interpreted"]),
-            marked(f"{g.copy * 1e9:.1f}", asked["copy"]),
-            marked(f"{g.warm_start:.2f}", asked["warm_start"]),
+            marked(f"{g.interpreted * 1e6:.1f}", targets["interpreted"]),
+            marked(f"{g.copy * 1e9:.1f}", targets["copy"]),
+            marked(f"{g.warm_start:.2f}", targets["warm_start"]),
         ]
         table.add_row(*row)
     return table
@@ -91,6 +91,6 @@ def show(found: Figures, console: Console) -> None:
     for note in found.notes:
         console.print(note, highlight=False, style="yellow")
     console.print(METHOD, highlight=False, style="dim")
-    asked = found.targets()
-    met = sum(target.met for target in asked)
-    console.print(f"{met} of {len(asked)} targets met.", highlight=False)
+    targets = found.targets()
+    met = sum(target.met for target in targets)
+    console.print(f"{met} of {len(targets)} targets met.", highlight=False)

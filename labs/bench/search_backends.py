@@ -45,7 +45,7 @@ class Node:
 
     def round(self, game: Game, seed: int, iterations: int) -> tuple[float, str]:
         view = first_decision(game)
-        asked = {
+        request = {
             "path": str(binding.module_path(game)),
             "record": base64.b64encode(view.tobytes()).decode(),
             "seats": view.seats,
@@ -55,7 +55,7 @@ class Node:
         }
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.write(json.dumps(request) + "\n")
         answer = json.loads(self.process.stdout.readline())
         return answer["seconds"], answer["hash"]
 

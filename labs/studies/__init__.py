@@ -56,20 +56,20 @@ def is_lucky(game: str) -> bool:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match of a study, the command that plays it alone, and the target for its first bot."""
+    """A match of a study, the command that plays it alone, and the goal for its first bot."""
 
     match: Match
     command: str
-    asked: str = ""
+    goal: str = ""
 
     @classmethod
     def of(
-        cls, game: str, bots: Sequence[str], seats: int, games: int, seed: int, asked: str = ""
+        cls, game: str, bots: Sequence[str], seats: int, games: int, seed: int, goal: str = ""
     ) -> Pairing:
         match = Match.of(find(game), list(bots), seats=seats, games=games, seed=seed)
         words = [game, *bots, "--seats", str(seats), "--games", str(match.games)]
         words += ["--seed", str(seed)]
-        return cls(match, "./matou arena " + " ".join(words), asked)
+        return cls(match, "./matou arena " + " ".join(words), goal)
 
     def luck_adjusted(self) -> Pairing:
         match = replace(self.match, luck_adjusted=True)
@@ -115,9 +115,9 @@ def strength(only: Sequence[str], games: int, seed: int) -> list[Pairing]:
     )
     times = {g: LUCKY if is_lucky(g) else 1 for g in only}
     return [
-        Pairing.of(g, [strongest(g) if a == "level5" else a, b], 2, games * times[g], seed, asked)
+        Pairing.of(g, [strongest(g) if a == "level5" else a, b], 2, games * times[g], seed, goal)
         for g in only
-        for a, b, asked in steps
+        for a, b, goal in steps
     ]
 
 
@@ -161,8 +161,8 @@ def archived(only: Sequence[str], games: int, seed: int, seconds: float = TENTH)
     pairings = []
     for g in only:
         times, equal = (2, "60%") if is_lucky(g) else (1, "75%")
-        for ours, asked in ((f"level5@{seconds:g}s", equal), (tenth, "50%")):
-            pairings.append(Pairing.of(g, [ours, theirs], 2, games * times, seed, asked))
+        for ours, goal in ((f"level5@{seconds:g}s", equal), (tenth, "50%")):
+            pairings.append(Pairing.of(g, [ours, theirs], 2, games * times, seed, goal))
     return pairings
 
 
@@ -337,8 +337,8 @@ def run(args: argparse.Namespace) -> int:
     elif args.study == "cats":
         rated_cats.write(args.out, args.data, found, *source)
     else:
-        asked = [(p.command, p.asked) for p in pairings]
-        pages.write(args.study, args.out, asked, found, *source)
+        matches = [(p.command, p.goal) for p in pairings]
+        pages.write(args.study, args.out, matches, found, *source)
     return INTERRUPTED if stopped else FINE
 
 

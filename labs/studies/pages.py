@@ -65,7 +65,7 @@ DUELS = (
     *("game", "bot", "against", "games", "score (95%)", "goal", "from seat 0", "from seat 1"),
     "ms a decision",
 )
-Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
+CommandAndGoal = tuple[str, str]  # the command of a match, and the goal for its first bot
 
 
 def put(study: str, folder: Path, *parts: str) -> Path:
@@ -88,16 +88,16 @@ def made_by(command: str, machines: Sequence[str], more: str = "") -> str:
 def write(
     study: str,
     folder: Path,
-    asked: Sequence[Asked],
+    matches: Sequence[CommandAndGoal],
     tallies: Sequence[Tally],
     command: str,
     machines: Sequence[str],
 ) -> Path:
     """Writes a study's pages; returns the path of its table."""
     if study != "balance":
-        return put(study, folder, ABOUT[study], made_by(command, machines), duels(asked, tallies))
+        return put(study, folder, ABOUT[study], made_by(command, machines), duels(matches, tallies))
     made = made_by(command, machines, "; each row's page names its own command")
-    return put(study, folder, ABOUT[study], made, balance(folder, asked, tallies), others(study))
+    return put(study, folder, ABOUT[study], made, balance(folder, matches, tallies), others(study))
 
 
 def by_hand(page: Path) -> str:
@@ -113,10 +113,10 @@ def others(study: str) -> str:
     return f"Other studies: {', '.join(links)}."
 
 
-def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
+def balance(folder: Path, matches: Sequence[CommandAndGoal], tallies: Sequence[Tally]) -> str:
     """Returns a row for each table, and writes its report."""
     rows = []
-    for (command, _), tally in zip(asked, tallies, strict=True):
+    for (command, _), tally in zip(matches, tallies, strict=True):
         match = tally.match
         page = folder / f"{match.game}-{match.seats}.html"
         page.write_text(html(tally, command), encoding="utf-8")
@@ -134,10 +134,10 @@ def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> s
     return table(("game", "seats", "games", "return by seat", "ended by", "actions"), rows)
 
 
-def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
+def duels(matches: Sequence[CommandAndGoal], tallies: Sequence[Tally]) -> str:
     """Returns a row for each match of two bots."""
     rows = []
-    for (_, wish), tally in zip(asked, tallies, strict=True):
+    for (_, goal), tally in zip(matches, tallies, strict=True):
         match = tally.match
         times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
         score = tally.score(0)
@@ -145,7 +145,7 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
         rows.append(
             f"| {match.having().words.TITLE.say()} | {match.bots[0]} | {match.bots[1]} | "
             f"{len(tally.results)} | {interval(score)}{fair(tally.without_luck(0))} | "
-            f"{wish}: {met(wish, score)} | {sides[0]} | {sides[1]} | {times} |"
+            f"{goal}: {met(goal, score)} | {sides[0]} | {sides[1]} | {times} |"
         )
     return table(DUELS, rows)
 
@@ -154,10 +154,10 @@ def fair(score: Share | None) -> str:
     return f"; luck-adjusted {interval(score)}" if score is not None else ""
 
 
-def met(wish: str, score: Share) -> str:
+def met(goal: str, score: Share) -> str:
     """Returns whether a score meets a target: '65%' of the mean, 'low > 50%' of the interval."""
     if not score.count:
         return "not played"
-    bound = float(wish.removeprefix("low > ").removesuffix("%")) / 100
-    fine = score.low > bound if wish.startswith("low") else score.mean >= bound
+    bound = float(goal.removeprefix("low > ").removesuffix("%")) / 100
+    fine = score.low > bound if goal.startswith("low") else score.mean >= bound
     return "yes" if fine else "no"

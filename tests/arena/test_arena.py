@@ -179,16 +179,16 @@ def test_a_report_is_written_in_the_chosen_language(tmp_path: Path) -> None:
     assert main([*args, "--lang", "fr"]) == 0
     french = report.read_text()
     assert "<html lang='fr'>" in french
-    for said in ("Chaton", "Places", "Durée, en actions", "graine 0", "Créé avec"):
-        assert said in french
+    for text in ("Chaton", "Places", "Durée, en actions", "graine 0", "Créé avec"):
+        assert text in french
     assert re.search(r"\d,\d\u00a0% \(\d+,\d à \d+,\d\)", french)
     assert main([*args, "--lang", "en"]) == 0
     english = report.read_text()
     assert "<html lang='en'>" in english
     for words in SAYS.values():
-        said = str(words.pattern("fr"))
-        if said not in words.pattern("en"):
-            assert f">{said}<" not in english
+        text = str(words.pattern("fr"))
+        if text not in words.pattern("en"):
+            assert f">{text}<" not in english
 
 
 def test_numbers_in_a_report_follow_the_language() -> None:
@@ -232,9 +232,9 @@ def test_an_interrupted_match_says_how_to_resume_and_then_resumes(tmp_path: Path
             break
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=300)[1]
+    errors = process.communicate(timeout=300)[1]
     assert process.returncode == 130
-    assert "--resume" in said
+    assert "--resume" in errors
     played = len(journal.read_text().splitlines()) - 1
     assert 10 <= played < 20_000
     match = match_of("level1", "random", games=played + 2)

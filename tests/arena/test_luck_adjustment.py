@@ -109,7 +109,7 @@ def test_a_luck_adjusted_match_has_the_same_games_and_narrower_intervals() -> No
     assert fair is not None
     assert fair.low < 0.5 < fair.high
     assert fair.high - fair.low < 0.8 * (score.high - score.low)
-    result = Tally(match, results).data()
-    assert result["bots"][0]["without_luck"] == fair.data()
-    seats = [seat["without_luck"]["mean"] for seat in result["seats"]]
+    data = Tally(match, results).data()
+    assert data["bots"][0]["without_luck"] == fair.data()
+    seats = [seat["without_luck"]["mean"] for seat in data["seats"]]
     assert sum(seats) == pytest.approx(1, abs=0.02), "luck that one seat gains, the other loses"

@@ -114,9 +114,9 @@ def test_results_of_a_match_have_the_documented_shape() -> None:
     assert {len(column) for column in table.values()} == {20}
     assert set(table["player"]) == {"random", "last"}
     assert sum(table["return"]) == pytest.approx(10)
-    said = str(result)
-    assert said.startswith("clocktowers, 2 seats, 10 games, seed 3\n")
-    assert "ended by: CT10 10" in said
+    text = str(result)
+    assert text.startswith("clocktowers, 2 seats, 10 games, seed 3\n")
+    assert "ended by: CT10 10" in text
     assert "last" in repr(result)
     assert "\n" not in repr(result)
 

@@ -65,9 +65,9 @@ def test_the_command_writes_a_chart(
     path = tmp_path / "game.matou"
     path.write_text(record.dumps())
     assert main(["analyse", str(path), "--iterations", "30", "--lang", "en"]) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     winner = record.replay().winners[0]
-    assert f"Player {winner + 1} wins." in said
+    assert f"Player {winner + 1} wins." in printed
     assert (tmp_path / "game.svg").read_text().startswith("<svg")
     assert main(["analyse", str(path), "--iterations", "30", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["result"] == record.result
@@ -82,12 +82,12 @@ def test_the_command_names_players_and_uses_no_notation(
     path = tmp_path / "game.matou"
     path.write_text(replace(record, players={0: "Ada", 1: "level2"}).dumps())
     assert main(["analyse", str(path), "--iterations", "30", "--lang", lang]) == 0
-    said = capsys.readouterr().out + (tmp_path / "game.svg").read_text()
-    assert "Gourmand" in said
-    assert ("Meilleur coup" if lang == "fr" else "Best move") in said
+    text = capsys.readouterr().out + (tmp_path / "game.svg").read_text()
+    assert "Gourmand" in text
+    assert ("Meilleur coup" if lang == "fr" else "Best move") in text
     written = {name for name in record.actions if "-" in name}
-    assert not written & set(re.findall(r"[\w*-]+", said))
-    assert not re.search(r"level2|[Ss]eat \d|[Ss]iège \d|\bT[cd]\d", said)
+    assert not written & set(re.findall(r"[\w*-]+", text))
+    assert not re.search(r"level2|[Ss]eat \d|[Ss]iège \d|\bT[cd]\d", text)
 
 
 def test_files_that_are_not_records_are_refused(

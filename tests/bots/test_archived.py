@@ -61,10 +61,10 @@ def test_a_game_without_an_archived_search_is_refused_before_a_match() -> None:
 
 def test_a_changed_state_layout_is_refused_with_the_field() -> None:
     view = sixth_decision("chopchop")
-    result = archived.module(view.game, "level5-2026").about["records"]["state"]
+    layout = archived.module(view.game, "level5-2026").about["records"]["state"]
     fields = [
-        ["later" if i == 0 else name, *rest] for i, (name, *rest) in enumerate(result["fields"])
+        ["later" if i == 0 else name, *rest] for i, (name, *rest) in enumerate(layout["fields"])
     ]
-    other = archived.record({**result, "fields": fields})
+    other = archived.record({**layout, "fields": fields})
     with pytest.raises(wasm.BadModule, match="today’s later"):
         archived.translated(view.s, other, "chopchop")

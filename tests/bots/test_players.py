@@ -109,10 +109,10 @@ def test_choosing_when_it_is_not_the_seats_turn_is_an_error() -> None:
 
 def test_levels_have_names_and_characters_in_every_language() -> None:
     assert [each.key for each in LEVELS] == [f"level{i}" for i in range(1, 6)]
-    said = [
+    texts = [
         each.name.say(lang) and each.character.say(lang) for each in LEVELS for lang in languages()
     ]
-    assert all(said)
+    assert all(texts)
 
 
 def test_a_bots_name_may_include_a_limit() -> None:

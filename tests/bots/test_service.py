@@ -127,12 +127,12 @@ def test_a_bot_with_a_seed_is_waited_for_while_its_process_is_replaced(view: Obs
 
 
 def test_no_clock_cuts_a_bot_with_a_seed_short(view: Observation) -> None:
-    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    messages: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)
-    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    worker.say = lambda **message: messages.put(message)  # type: ignore[method-assign]
     asked = {**question(view, "level4@40000", 4), "seconds": 0.0}
     worker.answer(1, asked, time.perf_counter())
-    (thoughts,) = (m["thoughts"] for m in list(said.queue) if "answer" in m)
+    (thoughts,) = (m["thoughts"] for m in list(messages.queue) if "answer" in m)
     assert sum(thought["visits"] for thought in thoughts) >= 40000
 
 
@@ -191,24 +191,24 @@ def test_a_stopped_process_is_replaced_and_logged(
         second = bots.pid
         os.kill(second, signal.SIGKILL)
         until(lambda: bots.restarts == 2 and bots.is_there)
-    said = [record.getMessage() for record in caplog.records if record.name == "matou.bots"]
-    assert "the bots’ process does not answer, and is replaced" in said
-    assert "the bots’ process died, and is started again" in said
+    logged = [record.getMessage() for record in caplog.records if record.name == "matou.bots"]
+    assert "the bots’ process does not answer, and is replaced" in logged
+    assert "the bots’ process died, and is started again" in logged
     late = [r for r in caplog.records if "lower levels moved" in r.getMessage()]
     assert sum(vars(record)["late"] for record in late) >= 150
     assert len(late) <= 3, "few log lines, however many moves"
 
 
 def test_moves_are_answered_before_hints(view: Observation) -> None:
-    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    messages: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)
-    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    worker.say = lambda **message: messages.put(message)  # type: ignore[method-assign]
     for number, hint in ((1, True), (2, True), (3, False), (4, True), (5, False)):
         worker.hear({"ask": number, "hint": hint, **question(view, "level1", 0), "seconds": 5})
     threading.Thread(target=worker.work, daemon=True).start()
     answers: list[int] = []
     while len(answers) < 5:
-        message = said.get(timeout=300)
+        message = messages.get(timeout=300)
         answers += [message["answer"]] if "answer" in message else []
     assert answers == [3, 5, 1, 2, 4]
 
@@ -227,9 +227,9 @@ def test_a_game_without_a_module_runs_interpreted_until_it_is_compiled(
     monkeypatch.setitem(
         modules.loaded, str(binding.module_path(view.game)), BadModule("stale", "out of date")
     )
-    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    messages: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)
-    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    worker.say = lambda **message: messages.put(message)  # type: ignore[method-assign]
     hold = threading.Event()
     worker.compiling.submit(hold.wait)  # keeps the compiler busy
     worker.answer(1, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
@@ -237,10 +237,10 @@ def test_a_game_without_a_module_runs_interpreted_until_it_is_compiled(
     hold.set()
     until(lambda: worker.backend(view.game) == "native")
     worker.answer(2, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
-    answers = [m["thoughts"] for m in list(said.queue) if "answer" in m]
+    answers = [m["thoughts"] for m in list(messages.queue) if "answer" in m]
     assert len(answers) == 2
     assert answers[0] == answers[1]
-    slow = [m for m in list(said.queue) if "slow" in m]
+    slow = [m for m in list(messages.queue) if "slow" in m]
     assert slow == [{"slow": NATIVE, "why": "out of date"}], "once"
 
 
@@ -295,11 +295,11 @@ def record() -> matou.Record:
 
 
 def test_a_game_is_analysed_in_the_bots_process(bots: BotService, record: matou.Record) -> None:
-    heard: list[float] = []
-    found = bots.studies.submit(record, 20, heard.append).result(300)
+    progress: list[float] = []
+    found = bots.studies.submit(record, 20, progress.append).result(300)
     assert found == json.loads(json.dumps(analyse(record, iterations=20).data()))
-    assert heard[0] == 0.0
-    assert all(0 <= part <= 1 for part in heard)
+    assert progress[0] == 0.0
+    assert all(0 <= part <= 1 for part in progress)
 
 
 def test_an_analysis_restarts_with_the_process_but_gives_up_after_two(
@@ -315,13 +315,13 @@ def test_an_analysis_restarts_with_the_process_but_gives_up_after_two(
 
 
 def test_an_analysis_pauses_while_a_move_is_awaited(record: matou.Record) -> None:
-    said: queue.Queue[dict[str, Any]] = queue.Queue()
-    study = Study(lambda **message: said.put(message))
+    messages: queue.Queue[dict[str, Any]] = queue.Queue()
+    study = Study(lambda **message: messages.put(message))
     study.question_came()
     study.ask({"study": 1, "record": record.dumps(), "iterations": 5})
-    assert said.get(timeout=300) == {"studying": 1, "part": 0.0}
+    assert messages.get(timeout=300) == {"studying": 1, "part": 0.0}
     with pytest.raises(queue.Empty):
-        said.get(timeout=0.4)
+        messages.get(timeout=0.4)
     study.question_gone()
-    while "studied" not in (message := said.get(timeout=300)):
+    while "studied" not in (message := messages.get(timeout=300)):
         assert message["studying"] == 1

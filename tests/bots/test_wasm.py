@@ -48,11 +48,11 @@ each_module = pytest.mark.parametrize(
 def test_a_module_is_fresh(purpose: str, game: Game) -> None:
     recipe = build_wasm.RECIPES[purpose]
     path = recipe.path(game)
-    result = wasm.about(path.read_bytes(), path.name)
+    about = wasm.about(path.read_bytes(), path.name)
     assert build_wasm.is_fresh(recipe, game), "the module is stale: python tools/build_wasm.py"
-    assert (result["game"], result["version"]) == (game.name, game.version)
-    assert result["constants"] == recipe.constants(game)
-    assert [*result["exports"]] == sorted(recipe.exports)
+    assert (about["game"], about["version"]) == (game.name, game.version)
+    assert about["constants"] == recipe.constants(game)
+    assert [*about["exports"]] == sorted(recipe.exports)
 
 
 @each_module
@@ -75,10 +75,10 @@ def test_a_module_is_small_and_imports_nothing_but_memory(purpose: str, game: Ga
 def test_a_rebuilt_module_is_identical(tmp_path: Path) -> None:
     purpose, game = "vector", GAME
     path = build_wasm.RECIPES[purpose].path(game)
-    result = wasm.about(path.read_bytes(), path.name)
+    about = wasm.about(path.read_bytes(), path.name)
     here = wasm_compiler.tools()
-    if here != result["tools"]:
-        pytest.skip(f"the module was built with {result['tools']}; here is {here or 'no wasm-ld'}")
+    if here != about["tools"]:
+        pytest.skip(f"the module was built with {about['tools']}; here is {here or 'no wasm-ld'}")
     anew = tmp_path / path.name
     build_wasm.build(purpose, game, anew)
     assert anew.read_bytes() == path.read_bytes()
@@ -263,9 +263,9 @@ def refusal(data: bytes, tmp_path: Path, **read: Any) -> str:
 def test_a_truncated_module_is_refused_with_a_reason(tmp_path: Path) -> None:
     assert wasm.read(binding.module_path(GAME), ABOUT["sources"], binding.records(GAME))
     for length in (*range(40), *range(40, len(DATA), 97), len(DATA) - 1):
-        said = refusal(DATA[:length], tmp_path)
-        assert "module.wasm" in said
-        assert any(word in said for word in ("no WebAssembly", "cut short", "not a module of ours"))
+        says = refusal(DATA[:length], tmp_path)
+        assert "module.wasm" in says
+        assert any(word in says for word in ("no WebAssembly", "cut short", "not a module of ours"))
 
 
 def test_a_damaged_module_is_refused(tmp_path: Path) -> None:
@@ -290,12 +290,12 @@ def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> Non
 
 
 def test_changed_sources_or_record_layouts_make_modules_stale() -> None:
-    said = {binding.sources(game) for game in MODULES}
-    assert len(said) == len(MODULES)
+    hashes = {binding.sources(game) for game in MODULES}
+    assert len(hashes) == len(MODULES)
     # A changed layout makes a module stale even if its rules do not use that record.
     other = {**binding.records(GAME), "network_memory": find("catymini").rules.State}
     changed = replace(binding.MODULE, records=lambda _: other)
-    assert changed.sources(GAME) not in said
+    assert changed.sources(GAME) not in hashes
 
 
 def trapping() -> bytes:

@@ -55,14 +55,14 @@ def test_chance_weights_are_positive_whole_numbers(table: Table) -> None:
 @each_table
 def test_every_action_is_described(table: Table) -> None:
     for state in positions(table, 4, every=7):
-        result: dict[str, list[str]] = {lang: [] for lang in TESTED}
-        for lang, lines in result.items():
+        described: dict[str, list[str]] = {lang: [] for lang in TESTED}
+        for lang, lines in described.items():
             lines += [state.describe(a, lang) for a in state.legal()]
             assert all(line.strip() for line in lines)
             assert len(set(lines)) == len(lines), "two actions have the same description"
         for seat in [None, *range(table.seats)]:
             view = state.observe(seat)
-            for lang in result:
+            for lang in described:
                 assert view.text(lang).strip()
                 assert view.prompt(lang).strip()
 
@@ -116,11 +116,11 @@ def test_every_illegal_number_is_refused_and_the_state_unchanged(table: Table) -
 def test_every_illegal_string_is_refused_and_the_state_unchanged(table: Table) -> None:
     rng = random.Random(7)
     alphabet = string.printable + "éß≤\u0000\u0660²"
-    heard: list[str] = ["", " ", "x?", "=?", "\n", "0", "-1", "A" * 5000]
+    earlier: list[str] = ["", " ", "x?", "=?", "\n", "0", "-1", "A" * 5000]
     for state in positions(table, 7, every=17):
         legal = {state.name(a) for a in state.legal()}
-        heard = heard[-200:] + sorted(legal)
-        strings = rng.sample(heard, min(len(heard), 30))
+        earlier = earlier[-200:] + sorted(legal)
+        strings = rng.sample(earlier, min(len(earlier), 30))
         for name in list(legal)[:10]:
             i = rng.randrange(len(name))
             strings += [

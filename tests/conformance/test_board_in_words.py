@@ -51,24 +51,24 @@ def views(table: Table, every: int = 1) -> list[list[Observation]]:
 def test_every_change_in_the_picture_changes_the_words(table: Table) -> None:
     for seen in views(table):
         shown = [(picture(view), view.text()) for view in seen]
-        for (drawn, result), (drawn_next, told_next) in pairwise(shown):
-            assert drawn == drawn_next or result != told_next
+        for (drawn, text), (drawn_next, text_next) in pairwise(shown):
+            assert drawn == drawn_next or text != text_next
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
 def test_every_number_and_word_in_the_picture_is_in_the_text(table: Table) -> None:
     for seen in views(table, every=14):
         for view in seen:
-            result = set(re.findall(r"\w+", view.text().lower()))
-            result |= {letter for word in result if SQUARE.fullmatch(word) for letter in word}
+            in_text = set(re.findall(r"\w+", view.text().lower()))
+            in_text |= {letter for word in in_text if SQUARE.fullmatch(word) for letter in word}
             for found in re.findall(r"<text[^>]*>([^<]*)</text>", picture(view)):
                 words = re.findall(r"\w+", html.unescape(found).lower())
                 if found.endswith("."):  # abbreviated in the picture
-                    words = [w for w in words if not any(t.startswith(w) for t in result)]
+                    words = [w for w in words if not any(t.startswith(w) for t in in_text)]
                 # the name of a column, the initials of a cheese
                 if len(found) <= 2 and found.isalpha():
-                    words = [w for w in words if not any(t.startswith(w) for t in result)]
-                missing = {w for w in words if w not in result and w not in CAPTIONS}
+                    words = [w for w in words if not any(t.startswith(w) for t in in_text)]
+                missing = {w for w in words if w not in in_text and w not in CAPTIONS}
                 assert not missing, (found, missing)
 
 
@@ -108,11 +108,11 @@ def test_one_of_a_thing_is_in_the_singular(table: Table) -> None:
     for state in positions(table, 5, every=20):
         view = state.observe(0)
         for lang, plural in PLURALS.items():
-            result = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
-            result += [state.describe(action, lang) for action in state.legal()[:5]]
+            texts = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
+            texts += [state.describe(action, lang) for action in state.legal()[:5]]
             for seat in range(table.seats):
-                result += [line.say(lang) for line in words.score_lines(state.s, seat)]
+                texts += [line.say(lang) for line in words.score_lines(state.s, seat)]
             if hasattr(words, "memory"):
-                result.append(words.memory(view).say(lang))
-            for text in result:
+                texts.append(words.memory(view).say(lang))
+            for text in texts:
                 assert not plural.search(text), plural.findall(text)

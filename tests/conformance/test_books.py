@@ -108,15 +108,15 @@ def test_rules_named_in_a_book_exist(name: str) -> None:
 @GAMES
 def test_every_option_is_explained(name: str) -> None:
     books = book_of(name, "en"), book_of(name, "fr")
-    result = [*zip(*([rule.text for rule in book.rules] for book in books), strict=True)]
-    result += zip(*([piece.text for piece in book.pieces] for book in books), strict=True)
+    texts = [*zip(*([rule.text for rule in book.rules] for book in books), strict=True)]
+    texts += zip(*([piece.text for piece in book.pieces] for book in books), strict=True)
     words = matou.game(name).words
     assert set(words.OPTION_NAMES) == {option.name for option in matou.game(name).options}
     for option, called in words.OPTION_NAMES.items():
         english, french = called.say("en"), called.say("fr")
-        assert any(f"“{english}”" in en and tied(f"« {french} »") in fr for en, fr in result)
+        assert any(f"“{english}”" in en and tied(f"« {french} »") in fr for en, fr in texts)
         # Never by the option's code.
-        for en, fr in result:
+        for en, fr in texts:
             assert f"“{option}”" not in en.replace(f"“{english}”", "")
             assert f"{option} »" not in fr.replace(f"{french} »", "")
             assert "_" not in en + fr

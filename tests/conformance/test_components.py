@@ -149,9 +149,9 @@ def test_a_network_trained_with_other_components_is_not_used(
             bot = matou.bot(game, "level4@3", seed=1, backend="interpreted")
             view = first_decision(game)
             assert bot.choose(view) in view.legal()
-            result = [str(one.message) for one in caught]
-            assert len(result) == 1, result
-            assert result[0].startswith(f"The network of {name} was learned with other components")
+            warned = [str(one.message) for one in caught]
+            assert len(warned) == 1, warned
+            assert warned[0].startswith(f"The network of {name} was learned with other components")
             played.append(moved)
     assert 0 in played, "no change with the same number of features"
 

@@ -24,23 +24,23 @@ def steps(table: Table, games: int) -> list[tuple[State, tuple[Moment, ...]]]:
         while not state.over:
             before = blanked(state, -1)
             state.play(state.sample(rng))
-            result = happened(state.game, before, blanked(state, -1))
-            assert {moment.kind for moment in result} <= {*KINDS}
-            assert all(-1 <= moment.seat < state.seats for moment in result)
-            named = {moment.at for moment in result if moment.at}
+            moments = happened(state.game, before, blanked(state, -1))
+            assert {moment.kind for moment in moments} <= {*KINDS}
+            assert all(-1 <= moment.seat < state.seats for moment in moments)
+            named = {moment.at for moment in moments if moment.at}
             if named:
                 assert named <= {*IDS.findall("".join(state.observe(None).sheet().parts))}
-            found.append((state, result))
+            found.append((state, moments))
     return found
 
 
 @pytest.mark.parametrize("table", [*SMALL, *LARGE], ids=str)
 def test_nearly_every_step_has_a_moment_that_is_on_the_board(table: Table) -> None:
-    result = [moments for _, moments in steps(table, 1)]
-    kinds = Counter(moment.kind for moments in result for moment in moments)
+    found = [moments for _, moments in steps(table, 1)]
+    kinds = Counter(moment.kind for moments in found for moment in moments)
     assert kinds.keys() & {*GREAT}
     # Most steps have a sound; the end of a turn has none.
-    assert sum(map(bool, result)) > 0.8 * len(result)
+    assert sum(map(bool, found)) > 0.8 * len(found)
 
 
 def test_each_tower_mouse_and_cheese_has_one_great_moment() -> None:

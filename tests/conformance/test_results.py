@@ -118,7 +118,7 @@ def test_a_game_stopped_by_a_loss_on_time_has_winners_and_no_turn(
         assert view.legal() == []
         assert not view.sheet(names=names[:seats]).highlights
         for lang in ("en", "fr"):
-            result = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
+            text = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
             for word in (
                 "’s turn",
                 "your turn",
@@ -127,4 +127,4 @@ def test_a_game_stopped_by_a_loss_on_time_has_winners_and_no_turn(
                 "is thinking",
                 "réfléchit",
             ):
-                assert word not in result, (lang, result)
+                assert word not in text, (lang, text)

@@ -31,7 +31,7 @@ each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 def shown(state: State, seat: int | None) -> list[object]:
     """Returns everything that a seat receives of a position, by every channel."""
     view = state.observe(seat)
-    result = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
+    words = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
     texts = [view.text(lang) for lang in ("en", "fr")] + [
         view.prompt("fr"),
         repr(view),
@@ -44,7 +44,16 @@ def shown(state: State, seat: int | None) -> list[object]:
         pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
     assert copy.copy(view).legal() == view.legal(), "legal actions do not follow from the view"
-    given = [view.tobytes(), view.log, view.legal(), names, result, texts, pictures, view.actor]
+    given = [
+        view.tobytes(),
+        view.log,
+        view.legal(),
+        names,
+        words,
+        texts,
+        pictures,
+        view.actor,
+    ]
     given.append(pickle.dumps(view))
     return [*given, answers(view) if view.actor == seat else []]
 
@@ -91,11 +100,11 @@ def alternative(state: State, seat: int | None, rng: random.Random) -> State | N
     It may differ from a random action on: if secrets are revealed, only late ones can differ.
     """
     other, same = state.game.start(state.seats), rng.randrange(len(state.history))
-    result = all(
+    is_possible = all(
         follow(other, entry, seat, rng, otherwise=0.3 if number >= same else 0.0)
         for number, entry in enumerate(state.history)
     )
-    return other if result else None
+    return other if is_possible else None
 
 
 @pytest.mark.parametrize("table", LARGE, ids=str)
@@ -124,7 +133,7 @@ def test_a_copied_or_pickled_observation_holds_no_later_entries(table: Table) ->
 @each_table
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
     rng = random.Random(f"secrets of {table}")
-    secrets = result = 0
+    secrets = compared = 0
     for _ in range(6):
         state = table.game.start(table.seats)
         play_on(state, rng, rng.choice([8, 15, 30, 45, 60]))
@@ -140,9 +149,9 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Tabl
                 other = alternative(state, seat, rng)
                 if other is None or other.history == state.history:
                     continue
-                result += 1
+                compared += 1
                 assert shown(other, seat) == truth, LEAK
-    assert result or not secrets, "no alternative history was found: the test proves nothing"
+    assert compared or not secrets, "no alternative history was found: the test proves nothing"
 
 
 def known(state: State, seat: int | None) -> list[object]:
@@ -154,8 +163,8 @@ def known(state: State, seat: int | None) -> list[object]:
     view = state.observe(seat)
     line = [0] * encoder_of(state.game).SIZE
     encoder_of(state.game).encode(state.s, -1 if seat is None else seat, line)
-    result = [view.tobytes(), view.to_text(), view.log, view.legal(), view.actor, line]
-    return [*result, pickle.dumps(view)]
+    received = [view.tobytes(), view.to_text(), view.log, view.legal(), view.actor, line]
+    return [*received, pickle.dumps(view)]
 
 
 @pytest.mark.unmeasured  # other tests cover the same code, too

@@ -22,12 +22,12 @@ ROOT = Path(__file__).parents[2]
 
 def test_bench_lists_every_benchmark_and_each_exists(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench"]) == 0
-    result = " ".join(capsys.readouterr().out.split())
+    printed = " ".join(capsys.readouterr().out.split())
     for name, about in bench.ABOUT.items():
-        assert f" {name} {about.partition(':')[0]}" in result
+        assert f" {name} {about.partition(':')[0]}" in printed
         assert importlib.util.find_spec(f"labs.bench.{name}") is not None
     assert main(["--lang", "fr", "bench", "--lang", "fr", "--help"]) == 0
-    assert " ".join(capsys.readouterr().out.split()) == result
+    assert " ".join(capsys.readouterr().out.split()) == printed
 
 
 @pytest.mark.parametrize("name", bench.ABOUT)

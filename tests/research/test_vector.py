@@ -141,8 +141,8 @@ def test_rows_depend_only_on_what_the_seat_to_act_knows(name: str) -> None:
         assert (env.rewards.sum(axis=1)[~env.ended] == 0).all()
         assert np.allclose(env.rewards.sum(axis=1)[env.ended], 1)
     assert others or name in ("appenzell", "chopchop"), "no imagined world differed"
-    result = {key for key in vars(env) if not key.startswith("_")}
-    assert result == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
+    public = {key for key in vars(env) if not key.startswith("_")}
+    assert public == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
 
 
 def test_an_illegal_action_is_reported_and_changes_nothing() -> None:

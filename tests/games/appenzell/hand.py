@@ -52,8 +52,8 @@ def castle(
     s = state.s
     s.placing, s.left, s.seat, s.turn, s.reveal = 0, left, seat, turn, -1
     s.closed = -1
-    result = {square(name): KIND_NAMES.index(kind) for name, kind in (tiles or {}).items()}
-    result[SPARE] = KIND_NAMES.index(spare)
+    kinds = {square(name): KIND_NAMES.index(kind) for name, kind in (tiles or {}).items()}
+    kinds[SPARE] = KIND_NAMES.index(spare)
     rooms = sum(1 << ROOM_LETTERS.index(letter) for letter in lifted)
     for who in range(seats):
         for name in (mice or {}).get(who, "").split():
@@ -69,7 +69,7 @@ def castle(
     for room in range(ROOMS):
         if rooms >> room & 1:
             s.open_squares |= ROOM_SET[s.castle * ROOMS + room]
-    for at, kind in result.items():
+    for at, kind in kinds.items():
         put(s, at, kind)
     for at in range(SQUARES):
         if (s.open_squares & s.unknown) >> at & 1:

@@ -71,10 +71,10 @@ def test_covered_tiles_are_shown_only_with_the_memory_aid() -> None:
         assert one.observe(0).svg(lang=lang) == two.observe(0).svg(lang=lang)
         assert one.observe(0).text(lang) == two.observe(0).text(lang)
     assert one.observe(0).svg(memory=True) != two.observe(0).svg(memory=True)
-    result = words.memory(one.observe(None))
-    assert "Under the roof of room H: d4 (gouda)" in result.say()
-    assert typeset("Sous le toit de la pièce I : c4 (édam)") in result.say("fr")
-    assert "Never seen: 3 × appenzeller" in result.say()
+    memory = words.memory(one.observe(None))
+    assert "Under the roof of room H: d4 (gouda)" in memory.say()
+    assert typeset("Sous le toit de la pièce I : c4 (édam)") in memory.say("fr")
+    assert "Never seen: 3 × appenzeller" in memory.say()
 
 
 def test_a_covered_square_has_nothing_drawn_in_it() -> None:

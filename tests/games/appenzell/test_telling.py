@@ -18,10 +18,10 @@ def test_a_roof_lifted_again_shows_what_has_been_seen() -> None:
     state = castle(mice={0: "a5", 1: "g1"}, tiles={"b5": "gouda", "c6": "trap"})
     said = line(state, "^E", 0)
     assert said == "You lift the copper roof of room E: b5 (gouda), c6 (trap)"
-    assert line(state, "b6=bare") == "There is a bare tile on b6"  # nobody had seen this one
+    assert line(state, "b6=bare") == "There is a bare tile on b6"  # never seen before
 
 
-def test_who_loses_mice_hears_how_many_are_in_the_cellar() -> None:
+def test_a_player_who_loses_mice_reads_how_many_are_in_the_cellar() -> None:
     tiles = {"a2": "trap", "c2": "trap", "b2": "bare", "d2": "bare", "e2": "bare"}
     state = castle(
         mice={0: "b2 a7", 1: "d2"},
@@ -34,7 +34,7 @@ def test_who_loses_mice_hears_how_many_are_in_the_cellar() -> None:
     )
 
 
-def test_a_mouse_falls_through_a_trap_that_nobody_had_seen() -> None:
+def test_a_mouse_falls_through_a_trap_that_was_never_seen() -> None:
     """The tile of a2, under the roof of K, slides beneath the mouse on b2."""
     state = castle(mice={0: "a7", 1: "b2"}, tiles={"g2": "bare"}, spare="gouda")
     assert "loses" not in line(state, ">2")
@@ -43,7 +43,7 @@ def test_a_mouse_falls_through_a_trap_that_nobody_had_seen() -> None:
     )
 
 
-def test_who_wins_cheese_hears_which_and_how_many() -> None:
+def test_a_player_who_wins_cheese_reads_which_and_how_many() -> None:
     state = castle(
         mice={0: "a5 f5", 1: "g1"},
         tiles={"a6": "gouda", "f5": "gouda"},

@@ -44,7 +44,7 @@ def test_in_round_one_the_shown_colour_is_barred_CM6() -> None:
     assert refused(state, "!piano").rule == "CM6"
 
 
-def test_the_colour_of_the_last_round_is_barred_whoever_played_it_CM6() -> None:
+def test_the_colour_of_the_last_round_is_barred_for_all_CM6() -> None:
     state = ready(2)
     for action in ("!table", "table/L", "table/L"):
         state.play(action)
@@ -273,7 +273,7 @@ def finished(seats: int = 3, **options: Any) -> matou.State:
     return state
 
 
-def test_most_points_win_whatever_thread_is_left_CM11() -> None:
+def test_most_points_win_regardless_of_thread_CM11() -> None:
     state = finished()
     state.s.won[0][3], state.s.won[1][3], state.s.won[2][5] = TWO_COIN, FOUR_COIN, TWO_COIN
     state.s.thread[0] = 12_000

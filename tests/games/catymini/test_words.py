@@ -35,8 +35,8 @@ def test_the_notation_is_that_of_the_rule_book() -> None:
 
 
 def reason(state: matou.State, text: str) -> tuple[str, str]:
-    result = refusals.why_not(state.s, notation.read(state.s, text))
-    return result.rule, result.says.say()
+    why = refusals.why_not(state.s, notation.read(state.s, text))
+    return why.rule, why.says.say()
 
 
 def test_refusals_name_the_rule_that_applies_in_each_phase() -> None:
@@ -72,11 +72,11 @@ def test_refusals_name_the_rule_that_applies_in_each_phase() -> None:
 def test_a_runs_description_states_its_cost_and_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
-    result = [state.describe(a) for a in state.legal()]
-    assert result[0] == (
+    english = [state.describe(a) for a in state.legal()]
+    assert english[0] == (
         "Run to the table, towards the clock: costs 1,095 units of thread, wins a rocket worth 3"
     )
-    assert result[1].startswith("Run to the table, towards the desk: ")
+    assert english[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
     assert french[0] == (
         "Courir à la table, côté pendule\u00a0: coûte 1\u202f095 unités de fil, "
@@ -116,13 +116,13 @@ def test_texts_never_name_left_and_right() -> None:
     rng = random.Random(7)
     while not state.over:
         view = state.observe(max(state.actor, 0))
-        result = [state.describe(a, "fr") for a in state.legal()]
+        found = [state.describe(a, "fr") for a in state.legal()]
         if state.actor >= 0:
-            assert len(set(result)) == len(result)
-            result += [view.prompt("fr"), view.text("fr")]
+            assert len(set(found)) == len(found)
+            found += [view.prompt("fr"), view.text("fr")]
             knobs = re.findall(r">([LRGD])</text>", "".join(view.sheet(lang="fr").parts))
             assert not knobs
-        assert not re.search(r"gauche|droite", " ".join(result)), result
+        assert not re.search(r"gauche|droite", " ".join(found)), found
         state.play(state.sample(rng))
     book = matou.game("catymini").book("fr")
     assert book is not None

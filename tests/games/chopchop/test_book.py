@@ -36,9 +36,9 @@ def test_the_picture_of_CC4_lets_a_mouse_choose_among_many_squares() -> None:
 
 
 def test_the_picture_of_CC7_has_a_mouse_beneath_the_cat() -> None:
-    result = shown("chopchop", "CC7").observe(1).text()
-    assert "Cat: on the table (c4)" in result
-    assert re.search(r"Mouse 1: under the table.*c4", result)
+    text = shown("chopchop", "CC7").observe(1).text()
+    assert "Cat: on the table (c4)" in text
+    assert re.search(r"Mouse 1: under the table.*c4", text)
 
 
 def test_the_pictures_of_CC9_and_CC12_show_a_catch_and_a_visible_cheese() -> None:

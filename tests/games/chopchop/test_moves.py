@@ -90,7 +90,7 @@ def test_cc3_any_mouse_may_move_and_a_single_move_is_still_played() -> None:
     assert single.actor == 1
 
 
-def test_cc3_a_roll_nobody_can_use_passes_without_an_action() -> None:
+def test_cc3_a_roll_that_no_piece_can_use_passes_without_an_action() -> None:
     state = play(kitchen("a4", ("W", None, None, None)), "2")
     assert rolls_next(state) == CAT
     assert [e.name for e in state.history] == ["2"]

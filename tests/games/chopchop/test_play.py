@@ -99,8 +99,8 @@ def test_prompts_state_what_to_do() -> None:
     assert state.observe(1).prompt("fr") == tied("+1 : avance encore la souris 1 d’une case.")
     caught = play(kitchen("a1", ("a2", None, None, None), CAT), "1")
     assert "a1-a2*" in names(caught)
-    result = [caught.describe(a) for a in caught.legal()]
-    assert "Catch mouse 1 on a2" in result
+    descriptions = [caught.describe(a) for a in caught.legal()]
+    assert "Catch mouse 1 on a2" in descriptions
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_the_cheeses_among_the_hidden_tiles_are_counted(
 ) -> None:
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), unseen=unseen)
     play(state, "1")
-    result = moves.because(state.observe(1), notation.read(state.s, "a1-a2"))
-    assert result is not None
-    assert result.say("en").endswith(en)
-    assert fr in result.say("fr")
+    because = moves.because(state.observe(1), notation.read(state.s, "a1-a2"))
+    assert because is not None
+    assert because.say("en").endswith(en)
+    assert fr in because.say("fr")
 
 
 def test_the_log_describes_a_fork_by_its_effect_for_the_side_that_found_it() -> None:

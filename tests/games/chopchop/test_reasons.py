@@ -150,8 +150,8 @@ def test_every_illegal_action_is_explained_in_every_phase() -> None:
             seen.add(key)
             legal = set(state.legal())
             for a in set(range(rules.ACTIONS)) - legal:
-                result = refusals.why_not(state.s, a)
-                assert result.rule in {f"CC{n}" for n in range(1, 20)}
-                assert result.says.say("en") != result.says.say("fr")
+                why = refusals.why_not(state.s, a)
+                assert why.rule in {f"CC{n}" for n in range(1, 20)}
+                assert why.says.say("en") != why.says.say("fr")
         state.play(state.sample(rng))
     assert {phase for phase, side, _ in seen if side == MICE} >= {0, 1, 2, 3, 4, 5, 6}

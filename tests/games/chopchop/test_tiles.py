@@ -125,7 +125,7 @@ def test_cc14_an_arrow_sends_the_cat_anywhere_but_onto_mice_cheese_and_holes() -
 def test_cc14_a_piece_with_no_square_to_go_to_stays() -> None:
     state = kitchen("a1", ("f7", "E", "N", None), CAT, bare=("a1",))
     play(state, "1 a1-a2")
-    # No game has so many cheeses, but the rule applies.
+    # No game has this many cheeses, but the rule applies.
     state.s.cheese = CAT_WORLD & ~SET[NAMES.index("a2")]
     state.play("=arrow")
     assert NAMES[state.s.cat] == "a2"

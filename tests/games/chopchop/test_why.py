@@ -77,7 +77,7 @@ def test_a_reason_mentions_a_possible_fork_unless_the_cat_is_on_the_cheese(
 
 
 def test_a_move_called_the_safest_is_the_safest() -> None:
-    said = 0
+    checked = 0
     for seed in range(200):
         state, rng = matou.game("chopchop").start(2), random.Random(seed)
         while not state.over and state.played < 300:
@@ -89,11 +89,11 @@ def test_a_move_called_the_safest_is_the_safest() -> None:
                         continue
                     others = [faces(state, a) for a in view.legal() if a != action]
                     assert faces(state, action) < min(others)
-                    said += 1
+                    checked += 1
             state.play(state.sample(rng))
-        if said > 5:
+        if checked > 5:
             return
-    raise AssertionError(f"only {said}")
+    raise AssertionError(f"only {checked}")
 
 
 def faces(state: State, action: int) -> int:

@@ -51,8 +51,8 @@ def test_the_picture_of_CT8_shows_a_ladder_at_three() -> None:
 def test_the_picture_of_CT11_has_a_tower_of_each_value() -> None:
     state = shown("clocktowers", "CT11")
     assert state.scores[0] == sum(POINTS)
-    result = state.observe(0).text()
-    assert all(f"finished, {points} points" in result for points in POINTS)
+    text = state.observe(0).text()
+    assert all(f"finished, {points} points" in text for points in POINTS)
 
 
 def test_the_lesson_shows_every_kind_of_action() -> None:

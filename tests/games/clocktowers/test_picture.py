@@ -90,8 +90,8 @@ def test_pictures_are_painted_in_both_themes_or_with_variables() -> None:
 def test_the_points_of_every_tower_are_visible_to_all(ladder: str, wide: bool) -> None:
     state = mid_game(2, 60, ladder=ladder)
     for seat in (None, 0):
-        result = state.observe(seat).sheet(lang="en", wide=wide)
-        (scored,) = [part for part in result.parts if "A tower scores" in part]
+        sheet = state.observe(seat).sheet(lang="en", wide=wide)
+        (scored,) = [part for part in sheet.parts if "A tower scores" in part]
         assert re.findall(r">(\d)</text>", scored) == ["5", "4", "3", "2"]
 
 

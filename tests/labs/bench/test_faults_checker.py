@@ -128,8 +128,8 @@ def shown_otherwise(entries: list[Entry], ended: FinalState) -> None:
 
 
 def refused_yet_done(entries: list[Entry], ended: FinalState) -> None:
-    result = [e for e in entries if e["did"] == "answered" and e["who"] in "ab"][3]
-    result.update(answer="no", code="stale")
+    answer = [e for e in entries if e["did"] == "answered" and e["who"] in "ab"][3]
+    answer.update(answer="no", code="stale")
 
 
 def stuck(entries: list[Entry], ended: FinalState) -> None:
@@ -219,18 +219,18 @@ def test_a_good_history_has_no_violations(run: Run) -> None:
 def test_each_violation_is_found(run: Run, spoil: Callable[..., None], law: str) -> None:
     entries, ended = copy.deepcopy(run)
     spoil(entries, ended)
-    assert law in {result.partition(":")[0] for result in check(entries, ended).violations}
+    assert law in {violation.partition(":")[0] for violation in check(entries, ended).violations}
 
 
 def test_a_move_whose_answer_was_lost_may_be_in_the_log_or_not(run: Run) -> None:
     """It may be in the log without an answer, and sent again it may be refused as stale."""
     entries, ended = copy.deepcopy(run)
     fourth = moves(entries)[3]
-    result = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
-    result.update(answer="no", code="fault")
+    answer = next(e for e in entries if e["did"] == "answered" and e["id"] == fourth["id"])
+    answer.update(answer="no", code="fault")
     again = {**fourth, "id": 777}
-    place = entries.index(result) + 1
-    entries[place:place] = [again, {**result, "id": 777, "code": "stale"}]
+    place = entries.index(answer) + 1
+    entries[place:place] = [again, {**answer, "id": 777, "code": "stale"}]
     # A move that never arrived.
     entries.insert(place, {**fourth, "id": 778, "do": fourth["do"] + 1})
     assert check(entries, ended).violations == []
@@ -281,6 +281,6 @@ def test_a_pause_with_several_faults_is_measured_between_them(run: Run) -> None:
             entries[place:place] = [begin, {"at": at + 3.0, "did": "mended", "id": id}]
             place, at = place + 2, at + 3.0 + pause
         verdict = check(entries, ended)
-        laws = {result.partition(":")[0] for result in verdict.violations}
+        laws = {violation.partition(":")[0] for violation in verdict.violations}
         assert laws == ({"stuck"} if is_stuck else set()), verdict.violations
         assert verdict.waits == pytest.approx(waits)

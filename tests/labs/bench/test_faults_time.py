@@ -20,8 +20,8 @@ TABLE = "0123456789ab"
 
 
 def clock(left: list[float], runs: int, since: float) -> str:
-    result = {"left": left, "runs": runs, "since": since, "moved": [True, True], "before": 0.0}
-    return json.dumps(result)
+    columns = {"left": left, "runs": runs, "since": since, "moved": [True, True], "before": 0.0}
+    return json.dumps(columns)
 
 
 def good_history() -> dict[str, Any]:
@@ -65,7 +65,7 @@ def changed(run: dict[str, Any], nth: int, left: list[float], runs: int, at: flo
     run["changes"][nth] = was._replace(clock=clock(left, runs, since), at=at or was.at)
 
 
-def charged_while_nobody_was_there(run: dict[str, Any]) -> None:
+def charged_without_a_server(run: dict[str, Any]) -> None:
     changed(run, 2, [55.0, 30.0], 0)
 
 
@@ -112,7 +112,7 @@ def test_correct_clocks_violate_no_law() -> None:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (charged_while_nobody_was_there, "30.0 s were charged for"),
+        (charged_without_a_server, "30.0 s were charged for"),
         (charged_nothing, "0.0 s were charged for"),
         (more_than_there_was, "61.0 s are left of 60.0"),
         (others_clock, "62.0 s are left of 60.0"),

@@ -49,9 +49,9 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     numbers: list[int] = []
 
     def games_of(
-        name: str, bot: str, asked: Sequence[int], *_: object
+        name: str, bot: str, given: Sequence[int], *_: object
     ) -> Generator[ceiling.Played]:
-        for number in sorted(asked, key=lambda n: n in (1, 5)):
+        for number in sorted(given, key=lambda n: n in (1, 5)):
             if number == 5 and 5 not in numbers:
                 numbers.append(5)
                 raise KeyboardInterrupt
@@ -73,14 +73,14 @@ def test_the_page_has_the_bots_losses_and_keeps_text_written_by_hand(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "ceiling.md").write_text("# Before\n\n## What this says\n\n- Little.\n")
-    asked = words(tmp_path, 2)
-    assert studies.main(asked) == 0
+    args = words(tmp_path, 2)
+    assert studies.main(args) == 0
     page = (tmp_path / "ceiling.md").read_text()
     assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 10.00 (" in page
     assert "| 60.0% (" in page
     assert page.endswith("\n\n## What this says\n\n- Little.\n")  # written by hand
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
-    assert studies.main([*asked, "--bot", "level9"]) == 2
+    assert studies.main([*args, "--bot", "level9"]) == 2
     assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "it was never played"
     assert studies.main(["archived", "--bot", "level4"]) == 2
     assert "level9" in capsys.readouterr().err

@@ -98,7 +98,7 @@ def test_the_archived_study_plays_at_full_time_and_at_a_tenth_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     only = ["clocktowers", "chopchop"]
-    found = [(*b.match.bots, b.asked) for b in studies.archived(only, 2, 0, 1.0)]
+    found = [(*b.match.bots, b.goal) for b in studies.archived(only, 2, 0, 1.0)]
     assert found == [
         ("level5", "level5-2026", "75%"),
         ("level5@0.1s", "level5-2026", "50%"),
@@ -255,10 +255,10 @@ def test_bots_are_rated_from_their_games_and_the_file_names_its_command(
     data = tmp_path / "cats.json"
     words = ("cats", "--games", "20", "--seed", "3", "--only", "catymini", "--data", str(data))
     assert study(tmp_path, *words) == 0
-    result = json.loads(data.read_text())
-    assert "studies cats --games 20 --seed 3 --only catymini" in result["made"]
-    assert list(result["games"]) == ["catymini"]
-    mus = [mu for mu, _ in result["games"]["catymini"]["2"].values()]
+    ratings = json.loads(data.read_text())
+    assert "studies cats --games 20 --seed 3 --only catymini" in ratings["made"]
+    assert list(ratings["games"]) == ["catymini"]
+    mus = [mu for mu, _ in ratings["games"]["catymini"]["2"].values()]
     assert mus == sorted(mus)
     assert mus[2] == 25.0
     assert "| Caty Mini | 2 | 20 |" in (tmp_path / "cats.md").read_text()
