@@ -25,7 +25,7 @@ GAME = "catymini"
 SEED = "6" * 64
 
 
-def played(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
+def random_game(game: str, id: str, seed: int, seats: int = 2) -> matou.State:
     state, dealer, rng = matou.game(game).start(seats), Dealer(SEED, id), random.Random(seed)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
@@ -38,9 +38,9 @@ def headline_kind(state: matou.State) -> str:
     return found.kind if found else ""
 
 
-def first(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> matou.State:
+def first_game(id: str, wanted: Callable[[matou.State], bool], game: str = GAME) -> matou.State:
     """Returns the first random game that ends as wanted."""
-    return next(state for seed in count() if wanted(state := played(game, id, seed)))
+    return next(state for seed in count() if wanted(state := random_game(game, id, seed)))
 
 
 def won_by(kind: str) -> Callable[[matou.State], bool]:

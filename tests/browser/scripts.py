@@ -52,7 +52,7 @@ UNSETTLED = r"""([size, patience]) => new Promise((done) => {
     if (!table) return '';
     if (table.dataset.live === 'no') return 'the table is away';
     if (table.dataset.busy !== 'no' || table.matches('.sending')) return 'something is to be shown';
-    if (here('#players use[href="#chair"]')) return '';  // until somebody sits down
+    if (here('#players use[href="#chair"]')) return '';  // until all seats are taken
     if (table.dataset.turn === '-1') return 'chance is to draw';
     const face = here('#players .turn .face use')?.getAttribute('href');
     return /\d/.test(face) ? 'a bot is to move' : '';

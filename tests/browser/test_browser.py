@@ -78,10 +78,10 @@ def test_a_page_survives_a_killed_server_without_a_reload(browser: Any, tmp_path
 
 
 def test_undo_takes_the_last_action_back(browser: Any, server: Server) -> None:
-    assert any(undone(browser, server, game) for game in GAMES), "no game offered an undo"
+    assert any(undo_once(browser, server, game) for game in GAMES), "no game offered an undo"
 
 
-def undone(browser: Any, server: Server, game: str) -> bool:
+def undo_once(browser: Any, server: Server, game: str) -> bool:
     """Plays until an action can be taken back, and takes it back."""
     visitor = Visitor(browser, server)
     visitor.open_table(game, "same", name="Ada", name1="Basile")
@@ -100,7 +100,7 @@ def undone(browser: Any, server: Server, game: str) -> bool:
 
 
 def test_no_page_scrolls_sideways(browser: Any, server: Server) -> None:
-    """On phones and screens, in French, whose words are longer than the English ones."""
+    """On phones and screens, in French, which has longer words than English."""
     visitor = Visitor(browser, server, locale="fr", color_scheme="dark")
     visitor.ignored_errors.append("status of 404")
 
@@ -133,7 +133,7 @@ SMALL = """() => [...document.querySelectorAll('button, summary, select, .primar
 
 
 # For each game, a piece that cannot be chosen at the start, and the rule that says why.
-COLD = {
+IMPOSSIBLE = {
     "appenzell": ("roof-D", "AP2"),
     "catymini": ("tile-", "CM2"),
     "chopchop": ("square-b2", "CC1"),
@@ -144,8 +144,8 @@ COLD = {
 def test_a_click_on_an_impossible_move_says_why_with_the_rule(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     page = visitor.page
-    assert set(COLD) == set(GAMES)
-    for game, (cold, rule) in COLD.items():
+    assert set(IMPOSSIBLE) == set(GAMES)
+    for game, (cold, rule) in IMPOSSIBLE.items():
         visitor.open_table(game, "same", name="Ada", name1="Basile")
         visitor.lift_curtain()
         press(page, f'#picture [id^="{cold}"]:not(.highlighted)')

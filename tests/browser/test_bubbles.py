@@ -21,7 +21,7 @@ def test_a_reaction_appears_whole_beside_its_sender(browser: Any, server: Server
     page = visitor.page
     page.click("#chat-box summary")
     visitor.settle()
-    page.evaluate(BUBBLE)
+    page.evaluate(SEND_REACTION)
     visitor.until("window.bubble")
     whole, away, over = page.evaluate("bubble")
     assert whole
@@ -32,7 +32,7 @@ def test_a_reaction_appears_whole_beside_its_sender(browser: Any, server: Server
 
 # Sends a reaction and measures its bubble at once, since it disappears soon: whether it is whole
 # (in the middle and at four sides, as its corners are round), its distance, and what it covers.
-BUBBLE = """() => {
+SEND_REACTION = """() => {
   window.bubble = null;
   new MutationObserver((_, eye) => {
     const bubble = document.querySelector('.bubble:not(.words)');

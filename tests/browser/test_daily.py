@@ -150,7 +150,7 @@ def visitor_with_account(browser: Any, server: DailyServer, name: str) -> Visito
     return visitor
 
 
-def listed(visitor: Visitor, game: str = "catymini") -> list[list[str]]:
+def result_rows(visitor: Visitor, game: str = "catymini") -> list[list[str]]:
     """Returns the rows of a game's results: name, result, and class ("mine" for the visitor's)."""
     rows = f"[...document.querySelectorAll('#{game} tbody tr, main tbody tr')]"
     found: list[list[str]] = visitor.page.evaluate(
@@ -184,7 +184,7 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
                 visitor.page.wait_for_selector("#end:not([hidden]) .after .primary")
             ada.go("/daily")
             end = time.monotonic() + PATIENCE
-            while len(listed(ada)) < 2:  # a result is stored a moment after the end is shown
+            while len(result_rows(ada)) < 2:  # a result is stored a moment after the end is shown
                 assert time.monotonic() < end, "the second result is never listed"
                 ada.page.reload()
             seen = []
@@ -192,7 +192,7 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
                 for server in (visitor.server, others):
                     visitor.server = server
                     visitor.go("/daily")
-                    rows = listed(visitor)
+                    rows = result_rows(visitor)
                     seen.append([row[:2] for row in rows])
                     assert [row[0] for row in rows if row[2] == "mine"] == [
                         "Ada" if visitor is ada else "Bo"
@@ -206,9 +206,9 @@ def test_results_of_two_people_are_compared_on_two_servers(browser: Any, tmp_pat
             assert points[0] > points[1]
             one.pass_days(1)
             ada.go("/daily")
-            assert listed(ada) == []
+            assert result_rows(ada) == []
             ada.follow(".more a")
-            assert [row[:2] for row in listed(ada)] == seen[0]
+            assert [row[:2] for row in result_rows(ada)] == seen[0]
             ada.follow(f"a[href='/t/{tables[1]}/back']")
             ada.page.wait_for_selector("#picture svg.sheet")
             for visitor in (ada, bo):

@@ -191,7 +191,7 @@ def test_the_prompt_says_that_the_player_to_move_is_away(browser: Any, server: S
 
 # Measures the box of choices and refusals: its visible parts, how far it sticks out of the window,
 # whether it covers what was clicked, its distance from that, and the board's position.
-BESIDE = """(clicked) => {
+MEASURE_CHOICES = """(clicked) => {
   const box = (el) => document.querySelector(el).getBoundingClientRect();
   const it = box('#beside'), on = box(clicked);
   const seen = ['#says', '#choices'].filter((part) => {
@@ -216,17 +216,17 @@ def test_choices_and_refusals_appear_beside_what_was_clicked(
     visitor = Visitor(browser, server, viewport={"width": size[0], "height": size[1]}, locale="fr")
     sit_down(visitor, "clocktowers")
     page, phone = visitor.page, size == (390, 844)
-    board = page.evaluate(BESIDE, "#plot")["board"]
+    board = page.evaluate(MEASURE_CHOICES, "#plot")["board"]
     press(page, "#plot")
     page.wait_for_selector("#choices:not([hidden])")
     visitor.settle()
-    result = page.evaluate(BESIDE, "#plot")
+    result = page.evaluate(MEASURE_CHOICES, "#plot")
     assert result["seen"] == ["#choices"]
     assert not result["over"]
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden])")
     visitor.settle()
-    refused = page.evaluate(BESIDE, "#hand-0-7-0")
+    refused = page.evaluate(MEASURE_CHOICES, "#hand-0-7-0")
     assert refused["seen"] == ["#says", "#choices"], "the reason is shown beside the choices"
     assert not refused["over"]
     for shown in (result, refused):
@@ -243,7 +243,7 @@ def test_choices_and_refusals_appear_beside_what_was_clicked(
     page.keyboard.press("Escape")
     page.wait_for_selector("#beside", state="hidden")
     visitor.settle()
-    assert page.evaluate(BESIDE, "#plot")["board"] == board
+    assert page.evaluate(MEASURE_CHOICES, "#plot")["board"] == board
     visitor.close()
 
 

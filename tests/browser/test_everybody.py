@@ -79,13 +79,13 @@ FOCUS = """() => {
     game: (el.closest('.card') || {}).id || '', primary: el.classList.contains('primary'),
   };
 }"""
-WATCH = """() => {
+RECORD_TURNS = """() => {
   const table = document.getElementById('table');
   window.turns = [];
   new MutationObserver(() => window.turns.push(Number(table.dataset.turn)))
     .observe(table, { attributes: true, attributeFilter: ['data-turn', 'data-at'] });
 }"""
-QUIET = "!unanswered.size && !document.querySelector('#table.sending, #table[data-busy=yes]')"
+NO_REQUESTS = "!unanswered.size && !document.querySelector('#table.sending, #table[data-busy=yes]')"
 
 
 class KeyboardVisitor(Visitor):
@@ -114,7 +114,7 @@ class KeyboardVisitor(Visitor):
         self.page.keyboard.press("Enter")
         self.wait_for_table()
         self.page.wait_for_selector("#picture .highlighted")
-        self.page.evaluate(WATCH)
+        self.page.evaluate(RECORD_TURNS)
 
     def move_focus_to(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
         """Tries arrow keys at random; then goes through all pieces in order."""
@@ -137,13 +137,13 @@ class KeyboardVisitor(Visitor):
             assert where["place"] in ("highlighted", "choice"), where
             assert where["name"], where
             self.press("Enter")
-            self.until(QUIET)
+            self.until(NO_REQUESTS)
             if self.data("at") != at or self.over:
                 return picks
             if self.focus["place"] == "highlighted":
                 assert self.page.locator(".narrowing").count() == 1
                 self.move_focus_to(lambda f: not f["picked"], rng)
-        raise AssertionError("no action came of seven picks")
+        raise AssertionError("seven picks chose no action")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -214,7 +214,7 @@ def test_picks_are_announced_and_cleared_and_the_list_of_moves_keeps_the_focus(
     for _ in range(3):
         at = player.data("at")
         player.press("Enter")
-        player.until(f"table.dataset.at !== '{at}' && {QUIET}")
+        player.until(f"table.dataset.at !== '{at}' && {NO_REQUESTS}")
         player.until("document.activeElement.closest('#moves')")
     player.close()
 
@@ -277,9 +277,7 @@ def test_behind_the_curtain_no_announcement_of_the_last_player_is_left(
         player.press("Enter")
         player.until(f"table.dataset.at !== '{at}'")
         player.until("document.activeElement.closest('#picture .highlighted')")
-        assert any("You discard a " in line for line in announcements(player)), (
-            "a player hears their own moves"
-        )
+        assert any("You discard a " in line for line in announcements(player)), "own move"
         player.press("Enter")
     player.close()
 
@@ -304,9 +302,7 @@ def test_shortcuts_do_nothing_while_typing_and_can_be_switched_off(
         assert page.evaluate(f"const body = document.body; Boolean({inside})")
     player.press("Escape")
     page.wait_for_selector("#help", state="hidden")
-    player.until(
-        f"document.activeElement.closest('.highlighted').id === '{here}'"
-    )  # as before the dialog
+    player.until(f"document.activeElement.closest('.highlighted').id === '{here}'")
     player.press("c")
     player.until("document.activeElement.name === 'said'")
     page.keyboard.type("ublmh?")

@@ -16,7 +16,7 @@ __all__ = ["browser", "server"]  # fixtures
 pytestmark = MARKS
 
 # Measures the board, whether the page scrolls, and how far the drawing sticks out of its sheet.
-SEEN = """() => {
+MEASURE_BOARD = """() => {
   const svg = document.querySelector('#picture svg'), box = svg.viewBox.baseVal;
   const at = svg.getBoundingClientRect(), drawn = svg.getBBox();
   return {
@@ -41,7 +41,7 @@ def test_a_screen_and_a_tablet_show_the_whole_board(
     for width, height in ((1280, 860), (1920, 1080), (1100, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.settle()
-        seen = visitor.page.evaluate(SEEN)
+        seen = visitor.page.evaluate(MEASURE_BOARD)
         assert seen["bottom"] <= height, (width, seen)
         assert not seen["scrolls"], (width, seen)
         assert seen["wide"] > seen["high"]
@@ -53,7 +53,7 @@ def test_a_screen_and_a_tablet_show_the_whole_board(
     visitor.page.reload()
     visitor.wait_for_table()
     visitor.settle()
-    seen = visitor.page.evaluate(SEEN)
+    seen = visitor.page.evaluate(MEASURE_BOARD)
     assert seen["bottom"] <= 1180, seen
     assert seen["wide"] > 560, seen
     below = visitor.page.evaluate("document.querySelector('.side').getBoundingClientRect().top")
@@ -185,7 +185,7 @@ def test_all_text_on_a_board_can_be_read_on_a_phone(
 
 
 # Names cut in a list of players or in the select of cats.
-CUT = """() => {
+CUT_NAMES = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
   const room = (el, look) => el.clientWidth - parseFloat(look.paddingLeft)
     - parseFloat(look.paddingRight) - 16;
@@ -213,7 +213,7 @@ def test_the_names_of_cats_are_never_cut(browser: Any, server: Server, lang: str
         for width, height in ((390, 844), (844, 390), (820, 1180), (1280, 800)):
             visitor.page.set_viewport_size({"width": width, "height": height})
             visitor.settle()
-            assert not visitor.page.evaluate(CUT), (game, width)
+            assert not visitor.page.evaluate(CUT_NAMES), (game, width)
     visitor.close()
 
 
@@ -262,7 +262,7 @@ def test_log_and_chat_are_open_and_the_rest_is_in_one_menu(browser: Any, server:
 
 
 # Measures the bar above the board, and whether the line with another player's last action is cut.
-BAR = """() => {
+MEASURE_BAR = """() => {
   const just = document.querySelector('#just span'), bar = document.querySelector('.bar');
   const prompt = document.getElementById('prompt').getBoundingClientRect();
   return {
@@ -293,7 +293,7 @@ def test_an_instruction_is_as_wide_as_a_phone_and_its_height_moves_nothing(
     rng, heights, said = random.Random(3), set(), set()
     for _ in range(24):
         visitor.lift_curtain()
-        bar = visitor.page.evaluate(BAR)
+        bar = visitor.page.evaluate(MEASURE_BAR)
         assert bar["over"] or size[0] > 390, "something is beside the prompt"
         assert not bar["cut"], bar["cut"]
         assert bar["type"] > 14 or size[0] == 390, bar["says"]

@@ -115,9 +115,7 @@ def test_other_pages_have_room_for_their_words(browser: Any, site: Server) -> No
     visitor.ignored_errors.append("404")
     visitor.open_table(GAMES[-1], "bot", name=NAMES[4])
     visitor.play_unwatched()  # so that there are statistics
-    visitor.open_table(
-        GAMES[0], "bot", name=NAMES[4]
-    )  # so that the home page has a table to continue
+    visitor.open_table(GAMES[0], "bot", name=NAMES[4])  # so that home lists a running game
     for path in (
         "/",
         "/you",

@@ -67,7 +67,7 @@ class Learner(Visitor):
             self.page.mouse.click(*point)
         return point is not None
 
-    def walk(self) -> int:
+    def follow_lesson(self) -> int:
         """Follows the lesson to its end. Returns how many moves the learner made."""
         own, step, end = 0, self.step, time.monotonic() + PATIENCE
         while self.data("over") != "yes":
@@ -95,7 +95,7 @@ def test_a_lesson_can_be_followed_with_the_mouse(browser: Any, server: Server, g
     book = matou.game(game).book()
     assert book is not None
     asked = sum(1 for step in book.lesson.steps if step.asks)
-    assert learner.walk() == asked
+    assert learner.follow_lesson() == asked
     learner.settle()
     learner.shot(f"lesson-end-{game}-{lang}")
     learner.follow("#real .primary")

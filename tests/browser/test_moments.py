@@ -22,7 +22,7 @@ pytestmark = MARKS
 DATA = Path(__file__).parents[1] / "data"
 
 # Pauses the finale, counts scenes and records the longest.
-HOLD = """
+PAUSE_FINALE = """
 window.longest = 0;
 window.scenes = 0;
 const animate = Element.prototype.animate;
@@ -37,7 +37,7 @@ Element.prototype.animate = function (...how) {
 };
 """
 # Records what the page gives away when the last move has arrived but is not shown yet.
-SPOILT = """
+RECORD_SPOILERS = """
 document.addEventListener('DOMContentLoaded', () => {
   const table = document.getElementById('table'), end = document.getElementById('end');
   const look = () => {
@@ -66,7 +66,7 @@ STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]')
 def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Server) -> None:
     upright = {"width": 390, "height": 844}
     visitor = Visitor(browser, server, reduced_motion="no-preference", viewport=upright)
-    visitor.page.add_init_script(HOLD + SPOILT)
+    visitor.page.add_init_script(PAUSE_FINALE + RECORD_SPOILERS)
     visitor.open_table("chopchop")
     visitor.until("document.querySelector('.staged .banner')")  # the visitor's side
     visitor.page.keyboard.press("Shift")
@@ -89,7 +89,7 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
 
 def test_reduced_motion_shows_no_scenes(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.page.add_init_script(HOLD)
+    visitor.page.add_init_script(PAUSE_FINALE)
     visitor.open_table("clocktowers")
     visitor.play_to_the_end()
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")
@@ -99,7 +99,7 @@ def test_reduced_motion_shows_no_scenes(browser: Any, server: Server) -> None:
 
 
 # Pauses scenes and counts tones.
-WATCH = """
+PAUSE_SCENES = """
 window.tones = 0;
 const Real = window.AudioContext;
 window.AudioContext = class extends Real {
@@ -132,7 +132,7 @@ def test_a_step_forward_in_a_replay_plays_its_scene_and_a_click_ends_it(
     browser: Any, server: Server
 ) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.page.add_init_script(WATCH)
+    visitor.page.add_init_script(PAUSE_SCENES)
     record = matou.Record.loads((DATA / "clocktowers" / "ending-CT10.matou").read_text())
     at = first_tower(record)
     visitor.go("/open")
@@ -159,7 +159,7 @@ def test_a_step_forward_in_a_replay_plays_its_scene_and_a_click_ends_it(
 
 def test_a_lesson_plays_scenes(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.page.add_init_script(WATCH)
+    visitor.page.add_init_script(PAUSE_SCENES)
     book = matou.game("clocktowers").book()
     assert book is not None
     step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == "R1>1")

@@ -18,7 +18,7 @@ pytestmark = MARKS
 
 # Pauses every animation and records its manner. Also records the newest position received, which
 # the page may not show yet, and the messages sent.
-HOLD = """
+PAUSE_ANIMATIONS = """
 window.manners = new Set();
 window.held = [];
 window.hold = true;
@@ -43,25 +43,25 @@ window.WebSocket = class extends Real {
   send(text) { said.push(JSON.parse(text)); super.send(text); }
 };
 """
-LET_GO = "held.splice(0).forEach((a) => a.finish())"
-REST = f"({LET_GO}, {CAN_ACT})"
-HELD = "held.some((a) => a.playState === 'paused')"
+FINISH_ANIMATIONS = "held.splice(0).forEach((a) => a.finish())"
+REST = f"({FINISH_ANIMATIONS}, {CAN_ACT})"
+IS_PAUSED = "held.some((a) => a.playState === 'paused')"
 # Counts ghosts and running animations, which a board at rest does not have.
-LEFT = """() => [...document.querySelectorAll('#picture .ghost')].length +
+LEFTOVERS = """() => [...document.querySelectorAll('#picture .ghost')].length +
   document.querySelector('#picture svg').getAnimations({subtree: true})
     .filter((a) => !(a instanceof CSSAnimation) && a.playState !== 'finished').length"""
 
 # Records the board right after a press, before the bot's next move can arrive.
-AT_ONCE = """addEventListener('pointerdown', () => {
+RECORD_AFTER_PRESS = """addEventListener('pointerdown', () => {
   const { busy, at } = document.getElementById('table').dataset;
   window.then = { busy, at, left: left() };
 }, { once: true })"""
 
 
-def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
+def paused_visitor(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
     """Returns a visitor at a table whose page pauses all animations."""
     visitor = Visitor(browser, server, **{"reduced_motion": "no-preference", **how})
-    visitor.page.add_init_script(HOLD)
+    visitor.page.add_init_script(PAUSE_ANIMATIONS)
     if mode == "bot":
         visitor.open_table(game)
     else:
@@ -95,7 +95,7 @@ def manners(visitor: Visitor) -> set[str]:
 
 
 def test_a_roof_is_lifted_its_tiles_turn_and_a_line_slides(browser: Any, server: Server) -> None:
-    visitor = watcher(browser, server, "appenzell", "same")
+    visitor = paused_visitor(browser, server, "appenzell", "same")
     press(visitor, "tower-a1")
     press(visitor, "tower-g7")
     assert manners(visitor) == {"hops", "appears"}
@@ -103,12 +103,12 @@ def test_a_roof_is_lifted_its_tiles_turn_and_a_line_slides(browser: Any, server:
     assert {"lifts", "turns"} <= manners(visitor)
     press(visitor, "slot-1")
     assert {"enters", "slides", "leaves"} <= manners(visitor)
-    assert visitor.page.evaluate(LEFT) == 0
+    assert visitor.page.evaluate(LEFTOVERS) == 0
     visitor.close()
 
 
 def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server) -> None:
-    visitor = watcher(browser, server, "chopchop", "same")
+    visitor = paused_visitor(browser, server, "chopchop", "same")
     press(visitor, "square-T")
     assert {"walks", "tumbles"} <= manners(visitor)
     for _ in range(3):
@@ -118,10 +118,10 @@ def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server
     visitor.close()
 
 
-def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Visitor:
+def paused_learner(browser: Any, server: Server, game: str, asks: str) -> Visitor:
     """Returns a visitor whose page pauses animations, at the step that asks for a move."""
     visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.page.add_init_script(HOLD)
+    visitor.page.add_init_script(PAUSE_ANIMATIONS)
     book = matou.game(game).book()
     assert book is not None
     step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == asks)
@@ -131,9 +131,9 @@ def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Visitor:
 
 
 def test_points_count_up_when_the_roof_has_landed(browser: Any, server: Server) -> None:
-    visitor = at_lesson(browser, server, "clocktowers", "R1>1")
+    visitor = paused_learner(browser, server, "clocktowers", "R1>1")
     click(visitor, "tower-0-0")
-    visitor.until(HELD)
+    visitor.until(IS_PAUSED)
     begins, ends = visitor.page.evaluate(
         """() => {
           const times = (id, last) => held.filter((a) => a.id === id)
@@ -155,7 +155,7 @@ def test_points_count_up_when_the_roof_has_landed(browser: Any, server: Server) 
 def test_the_cat_pounces_stands_over_its_mouse_and_carries_it_off(
     browser: Any, server: Server
 ) -> None:
-    visitor = at_lesson(browser, server, "chopchop", "f4-f5")
+    visitor = paused_learner(browser, server, "chopchop", "f4-f5")
     click(visitor, "mouse-2")
     click(visitor, "square-f5")
     # Finishes everything before the catch.
@@ -185,7 +185,7 @@ def test_the_cat_pounces_stands_over_its_mouse_and_carries_it_off(
 def test_cards_fly_and_thread_unrolls(browser: Any, server: Server) -> None:
     wanted = {"clocktowers": {"flies", "turns"}, "catymini": {"flies", "unrolls", "follows"}}
     for game, manner in wanted.items():
-        visitor = watcher(browser, server, game, "bot")
+        visitor = paused_visitor(browser, server, game, "bot")
         rng = random.Random(game)
         while not manner <= manners(visitor):
             visitor.until(REST)
@@ -197,29 +197,29 @@ def test_the_moves_of_others_wait_until_this_one_has_been_shown(
     browser: Any, server: Server
 ) -> None:
     """The die and the bot's move wait until the cat has been put down."""
-    visitor = watcher(browser, server, "chopchop", "bot")
+    visitor = paused_visitor(browser, server, "chopchop", "bot")
     at = int(visitor.data("at"))
     click(visitor, "square-T")
-    # The opening card may still be held too, so HELD alone does not mean that the move is shown.
-    visitor.until(f"{HELD} && table.dataset.at === '{at + 1}'")
+    # The opening card may be paused, too: IS_PAUSED alone does not mean that the move is shown.
+    visitor.until(f"{IS_PAUSED} && table.dataset.at === '{at + 1}'")
     visitor.until(f"newest >= {at + 3}")  # the bot has moved meanwhile
     assert visitor.data("at") == str(at + 1)
     assert visitor.data("busy") == "yes"
-    visitor.page.evaluate(LET_GO)
-    visitor.until(f"{HELD} && table.dataset.at === '{at + 2}'")
+    visitor.page.evaluate(FINISH_ANIMATIONS)
+    visitor.until(f"{IS_PAUSED} && table.dataset.at === '{at + 2}'")
     visitor.close()
 
 
 def test_a_click_anywhere_skips_the_animation_and_asks_nothing(
     browser: Any, server: Server
 ) -> None:
-    visitor = watcher(browser, server, "chopchop", "bot")
+    visitor = paused_visitor(browser, server, "chopchop", "bot")
     page = visitor.page
     click(visitor, "square-T")
-    visitor.until(f"{HELD} && Number(table.dataset.at)")
+    visitor.until(f"{IS_PAUSED} && Number(table.dataset.at)")
     at = int(visitor.data("at"))
     visitor.until(f"newest >= {at + 2}")
-    page.evaluate(f"hold = false; const left = {LEFT}; {AT_ONCE}")
+    page.evaluate(f"hold = false; const left = {LEFTOVERS}; {RECORD_AFTER_PRESS}")
     where = page.locator("#picture svg").bounding_box()
     page.mouse.click(where["x"] + 3, where["y"] + where["height"] - 3)
     then = page.evaluate("then")
@@ -233,7 +233,7 @@ def test_a_click_anywhere_skips_the_animation_and_asks_nothing(
 @pytest.mark.parametrize("asked", ["by the system", "on the page"])
 def test_reduced_motion_animates_nothing(browser: Any, server: Server, asked: str) -> None:
     how = {"reduced_motion": "reduce"} if asked == "by the system" else {}
-    visitor = watcher(browser, server, "chopchop", "bot", **how)
+    visitor = paused_visitor(browser, server, "chopchop", "bot", **how)
     if how == {}:
         visitor.page.evaluate("document.getElementById('motion').click(); manners.clear()")
     rng = random.Random(3)

@@ -37,9 +37,7 @@ def test_the_first_page_leads_to_the_puzzle_of_the_day_and_to_all_others(
     solving.give_up(visitor)
     page.wait_for_selector("#rating:has-text('Your rating')")
     visitor.go("/")
-    assert page.inner_text(".puzzle-door em") == "", (
-        "a puzzle whose solution was shown does not count as solved"
-    )
+    assert page.inner_text(".puzzle-door em") == "", "the visitor did not solve it"
     visitor.follow(".puzzle-door a.row")
     solving.wait_for_state(visitor, "watch", "ask")
     today = of_day(visitor.data("book"), daily.today())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.ended import ENDS, GAME, KINDS, Site, first, played, won_by
+from browser.ended import ENDS, GAME, KINDS, Site, first_game, random_game, won_by
 from browser.looks import check_axe
 from browser.sharing import SHEET
 from browser.test_layout import LANG, SCRIPT, SIZES, LongWordsServer
@@ -31,11 +31,11 @@ HEADLINE = "document.querySelector('#end h2').textContent"
 
 def filled_site(data: Path) -> Site:
     site = Site(data)
-    games = {id: first(id, wanted) for id, wanted in ENDS.items()}
-    games["comeback"] = played(GAME, "comeback", 15)
+    games = {id: first_game(id, wanted) for id, wanted in ENDS.items()}
+    games["comeback"] = random_game(GAME, "comeback", 15)
     site.fill(games)
-    site.fill({id: first(id, ENDS["loss"]) for id in ("rated", "rated2")}, rated=True)
-    site.fill({"same": first("same", ENDS["close"])}, same=True)
+    site.fill({id: first_game(id, ENDS["loss"]) for id in ("rated", "rated2")}, rated=True)
+    site.fill({"same": first_game("same", ENDS["close"])}, same=True)
     return site
 
 
@@ -129,10 +129,10 @@ def test_without_webassembly_the_record_tells_the_story(
 def test_each_kind_of_ending(browser: Any, tmp_path: Path, game: str) -> None:
     """Every game: close and clear wins, a loss, a rated game and a game on one screen."""
     site, which = Site(tmp_path / "data"), GAMES.index(game)
-    won = {kind: first(kind, won_by(kind), game) for kind in KINDS[game]}
+    won = {kind: first_game(kind, won_by(kind), game) for kind in KINDS[game]}
     site.fill({"before": won["close"]})  # this is the first win
-    site.fill({**won, "loss": first("loss", ENDS["loss"], game)})
-    site.fill({"rated": first("rated", ENDS["loss"], game)}, rated=True)
+    site.fill({**won, "loss": first_game("loss", ENDS["loss"], game)})
+    site.fill({"rated": first_game("rated", ENDS["loss"], game)}, rated=True)
     site.fill({"same": won["clear"]}, same=True)
     scheme = ("light", "dark")[which % 2]
     with Punctual(site.data, pace=0.01) as server:

@@ -228,7 +228,7 @@ class Visitor:
         """Plays the rest of a game by programs that use the visitors' seats."""
         everybody = [(visitor.socket_address(), visitor.cookie()) for visitor in (self, *others)]
         with ThreadPoolExecutor(len(everybody)) as programs:
-            for seated in [programs.submit(play_on, *one, not others) for one in everybody]:
+            for seated in [programs.submit(play_seat, *one, not others) for one in everybody]:
                 seated.result()
 
     def play_unwatched(self, *others: Visitor, at: int | None = None) -> None:
@@ -239,7 +239,7 @@ class Visitor:
         for visitor in (self, *others):
             visitor.page.goto("about:blank")
         with ThreadPoolExecutor(len(everybody)) as programs:
-            for seated in [programs.submit(play_on, *one, not others, at) for one in everybody]:
+            for seated in [programs.submit(play_seat, *one, not others, at) for one in everybody]:
                 seated.result()
         for visitor, address in zip((self, *others), addresses, strict=True):
             visitor.page.goto(address)
@@ -286,7 +286,7 @@ class Visitor:
         self.context.close()
 
 
-def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> None:
+def play_seat(line: str, cookie: str, one_screen: bool, at: int | None = None) -> None:
     """Plays a seat at random, to the end or up to an action."""
     rng = random.Random(2)
     origin = Origin(line.replace("ws", "http", 1).partition("/live/")[0])

@@ -127,9 +127,7 @@ def open_game_in_french(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/en/")
     page.wait_for_selector("#yours-here .row.over")
-    assert (
-        page.locator("#yours-here .row:not(.over)").count() == 1
-    )  # the one from looking_back.play_on
+    assert page.locator("#yours-here .row:not(.over)").count() == 1  # from looking_back.play_on
     page.click(".languages summary")
     visitor.follow("a[data-lang-to=fr]")
     assert page.text_content("#yours-here h2") == "Tes parties"

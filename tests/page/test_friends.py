@@ -95,9 +95,7 @@ def test_three_people_two_languages_reloads_a_rematch_and_a_relay_for_one_of_the
 
     said = json.dumps([event["content"] for event in relay.events])
     assert all(name not in said for name in ("Bruno", "Carla", "bonjour"))
-    bruno.page.goto(
-        friends_host.url + f"/fr/back.html#~{stored_record_key(bruno)}"
-    )  # his own record
+    bruno.page.goto(friends_host.url + f"/fr/back.html#~{stored_record_key(bruno)}")
     bruno.page.wait_for_selector("#picture svg.sheet")
     for visitor in (ada, bruno, carla, watcher):
         visitor.close()
@@ -123,9 +121,7 @@ def move_seat_to_another_tab_and_back(visitor: Visitor, at: str) -> None:
     newest.wait_for_selector("#table[data-live=yes] #picture svg.sheet")
     assert newest.evaluate("table.dataset.at") == at
     visitor.page.wait_for_selector("[data-part=stuck] :text('autre onglet')")
-    assert (
-        visitor.page.inner_text("#friends-title") == "Entre amis"
-    )  # not the title of the form before
+    assert visitor.page.inner_text("#friends-title") == "Entre amis"  # not the form's title
     newest.close()
     visitor.follow("[data-part=stuck] .again")
 

@@ -145,9 +145,7 @@ async def test_a_guest_cannot_make_the_host_render_without_limit() -> None:
         await bruno.send(json.dumps({"sync": 1}))
         await bruno.send(json.dumps({"set": {"memory": n % 2 == 0}}))
         await bruno.send(json.dumps({"bot": 1, "level": 1} if n % 2 == 0 else {"take": 1}))
-        await bruno.send(
-            json.dumps({"do": 0, "at": -1})
-        )  # the answer to a stale action is a whole view
+        await bruno.send(json.dumps({"do": 0, "at": -1}))  # stale: the answer is a whole view
     views = [one for one in bruno.heard[heard:] if one["t"] == "view"]
     assert 10 < len(views) < 40
     assert (await bruno.say(ask="record"))["code"] == "rate"
@@ -275,9 +273,7 @@ async def test_clocks_stop_while_the_hosts_page_is_away_or_asleep(
     at = host.host.shown
     assert at.time is not None
     assert at.time.message().left == pytest.approx(clock["left"], abs=20_000)
-    assert (
-        bruno.heard[-1]["clock"]["left"] == at.time.message().left
-    )  # the guest's page shows the same
+    assert bruno.heard[-1]["clock"]["left"] == at.time.message().left
     now += 3600  # the host's page is loaded again
     host = HostTab(storage)
     await host.open(table)

@@ -357,9 +357,7 @@ CLOSED = ("about", "story", "position", "record", "verify", "questions", "online
 async def test_the_cat_of_the_day_is_played_once_a_day_by_the_clock_of_the_device(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    day = (
-        daily.end_of(daily.today()) - 1
-    )  # a fixed time, so that the day cannot end during the test
+    day = daily.end_of(daily.today()) - 1  # a fixed time: the day does not end during the test
     monkeypatch.setattr(daily, "now", lambda: day)
     monkeypatch.setattr(time, "time", lambda: day)
     ends, at = [], {"eyes": "0", "at": 2, "seat": 0, "level": 1}
