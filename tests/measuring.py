@@ -20,7 +20,7 @@ OUTER = (
     *("labs/bench", "labs/exploit", "labs/puzzles", "labs/studies"),
 )
 BOTH = ("bots", "rating")
-INNER = tuple(room for room in FLOORS if room not in OUTER + BOTH)
+INNER = tuple(package for package in FLOORS if package not in OUTER + BOTH)
 
 
 class Measuring:
@@ -31,18 +31,18 @@ class Measuring:
         self.inner = self.coverage(process, "inner", (*INNER, *BOTH))
         self.outer = self.coverage(process, "outer", (*OUTER, *BOTH))
 
-    def coverage(self, process: str, name: str, rooms: tuple[str, ...]) -> Coverage:
+    def coverage(self, process: str, name: str, packages: tuple[str, ...]) -> Coverage:
         return Coverage(
             data_file=str(ROOT / ".coverage"),
             data_suffix=f"{process}-{name}",
-            source=[str(code_of(room)) for room in rooms],
+            source=[str(code_of(package)) for package in packages],
             config_file=str(ROOT / "pyproject.toml"),
         )
 
     @contextlib.contextmanager
-    def of(self, room: str) -> Iterator[None]:
+    def of(self, package: str) -> Iterator[None]:
         """Measures a test of a package."""
-        measured = self.outer if room in OUTER else self.inner
+        measured = self.outer if package in OUTER else self.inner
         measured.start()
         try:
             yield

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 
 
-def composed() -> dict[str, Any]:
+def compose_file() -> dict[str, Any]:
     read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     return read
 
@@ -23,7 +23,10 @@ def composed() -> dict[str, Any]:
 def test_containers_run_valid_matou_commands() -> None:
     text = (DEPLOY / "Containerfile").read_text()
     own = yaml.safe_load(re.findall(r"^CMD (\[.*\])$", text, re.M)[-1])
-    commands = [own, *(composed()["services"][name]["command"] for name in ("matou1", "matou2"))]
+    commands = [
+        own,
+        *(compose_file()["services"][name]["command"] for name in ("matou1", "matou2")),
+    ]
     for word, *args in commands:
         assert word == "serve"
         assert parse(serve.COMMAND, args).host == "0.0.0.0", (
@@ -35,7 +38,7 @@ def test_containers_run_valid_matou_commands() -> None:
 
 
 def test_the_composed_site_has_a_database_two_servers_and_a_proxy_for_both() -> None:
-    services = composed()["services"]
+    services = compose_file()["services"]
     assert set(services) == {"database", "matou1", "matou2", "front"}
     for name in ("matou1", "matou2"):
         built = services[name]["build"]
@@ -61,7 +64,7 @@ def test_the_systemd_service_runs_a_valid_matou_command() -> None:
 
 def test_container_images_are_pinned_by_digest() -> None:
     images = re.findall(r"^FROM (\S+)", (DEPLOY / "Containerfile").read_text(), re.M)
-    images += [one["image"] for one in composed()["services"].values() if "image" in one]
+    images += [one["image"] for one in compose_file()["services"].values() if "image" in one]
     assert len(images) == 3
     for image in images:
         assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image), image

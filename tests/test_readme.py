@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from cli.declared import each
+from cli.declared import all_commands
 
 import matou
 from labs.bench import command as bench
@@ -80,7 +80,7 @@ def test_links_in_the_docs_lead_to_existing_files(page: Path) -> None:
 CALL = r"(?:ExecStart=)?(?:\S*/)?matou(?:\s+([a-z-].*))?"
 
 
-def typed(page: Path) -> list[list[str]]:
+def typed_commands(page: Path) -> list[list[str]]:
     """Returns the arguments of ``matou`` in a page's blocks and inline code."""
     prose = re.split(r"^```.*\n", page.read_text().replace("\\\n", ""), flags=re.M)
     lines = [line for block in prose[1::2] for line in block.splitlines()]
@@ -102,10 +102,10 @@ FILES = "".join(
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_in_the_docs_are_valid(page: Path) -> None:
-    known = {command.name: command for command in each()}
+    known = {command.name: command for command in all_commands()}
     developers = {"bench": bench.parser(), "arena exploit": exploit.parser()}
     groups = {command.name for command in commands.COMMANDS} - set(known)
-    for words in typed(page):
+    for words in typed_commands(page):
         if words[:1] in ([], ["--share"]):
             words = ["serve", *words]  # the default command
         if words == ["--version"] or (len(words) == 1 and words[0] in groups):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from browser.sharing import SHEET
-from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser
+from browser.visitor import GAMES, MARKS, PunctualServer, Visitor, browser
 from web.server import Server
 
 import matou
@@ -31,7 +31,7 @@ LANG = os.environ.get("MATOU_LAYOUT_LANG", "xx")  # tools/sweep.py --layout sets
 SWEEPS = LANG != "xx"  # a sweep also checks small tables at every stage
 
 
-class LongWordsServer(Punctual):
+class LongWordsServer(PunctualServer):
     """A server in a language with longer words and with the same draws each time."""
 
     matou = (
@@ -40,7 +40,7 @@ class LongWordsServer(Punctual):
         f"grammar.__path__.append({str(Path(__file__).parent / 'long_words')!r}); "
         "drawn = fairness.number_below; "
         "fairness.number_below = lambda _, __, i, n: drawn('00' * 32, 'layout', i, n); "
-        + Punctual.matou[1],
+        + PunctualServer.matou[1],
     )
 
 

@@ -63,36 +63,36 @@ ALIKE = 0.5  # sounds nearer than this are hard to tell apart
 
 
 @pytest.fixture(scope="module")
-def rendered() -> dict[str, sounds.Samples]:
+def rendered_sounds() -> dict[str, sounds.Samples]:
     return sounds.render(SHARED.browse(), sounds.SCRIPT.read_text())
 
 
 def test_each_sound_is_as_loud_long_and_high_as_its_reference(
-    rendered: dict[str, sounds.Samples],
+    rendered_sounds: dict[str, sounds.Samples],
 ) -> None:
     """After an intended change run ``python tools/sounds.py --write``."""
     names, *lines = sounds.FIGURES.read_text().splitlines()
-    assert [line.split()[0] for line in lines] == [*rendered]
+    assert [line.split()[0] for line in lines] == [*rendered_sounds]
     for line in lines:
         name, *values = line.split()
         expected = dict(zip(names.split()[1:], map(float, values), strict=True))
-        found = sounds.figures(rendered[name])
+        found = sounds.figures(rendered_sounds[name])
         near = {"loudness": 1.0, "peak": 1.0, "seconds": 0.051, "pitch": 0.3 * expected["pitch"]}
         for figure, within in near.items():
             assert found[figure] == pytest.approx(expected[figure], abs=within), (name, figure)
         assert QUIETEST < found["loudness"] < LOUDEST, name
 
 
-def test_no_two_sounds_are_alike(rendered: dict[str, sounds.Samples]) -> None:
-    nearest = sounds.pairs(rendered)[0]
+def test_no_two_sounds_are_alike(rendered_sounds: dict[str, sounds.Samples]) -> None:
+    nearest = sounds.pairs(rendered_sounds)[0]
     assert nearest[0] > ALIKE, nearest
 
 
 def test_sounds_that_differ_only_in_volume_and_delay_count_as_alike(
-    rendered: dict[str, sounds.Samples],
+    rendered_sounds: dict[str, sounds.Samples],
 ) -> None:
-    late = np.roll(rendered["lift"], sounds.RATE // 10) / 2
-    apart, *names = sounds.pairs({**rendered, "push": late})[0]
+    late = np.roll(rendered_sounds["lift"], sounds.RATE // 10) / 2
+    apart, *names = sounds.pairs({**rendered_sounds, "push": late})[0]
     assert names == ["lift", "push"]
     assert apart < 0.02
 

@@ -12,7 +12,7 @@ from browser.ended import ENDS, GAME, KINDS, Site, first_game, random_game, won_
 from browser.looks import check_axe
 from browser.sharing import SHEET
 from browser.test_layout import LANG, SCRIPT, SIZES, LongWordsServer
-from browser.visitor import GAMES, MARKS, Punctual, Visitor, browser, check_width
+from browser.visitor import GAMES, MARKS, PunctualServer, Visitor, browser, check_width
 from web.server import Server
 
 __all__ = ["browser"]  # a fixture
@@ -46,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 @pytest.fixture(scope="module")
 def server(site: Site) -> Iterator[Server]:
-    with Punctual(site.data, pace=0.01) as server:
+    with PunctualServer(site.data, pace=0.01) as server:
         yield server
 
 
@@ -135,7 +135,7 @@ def test_each_kind_of_ending(browser: Any, tmp_path: Path, game: str) -> None:
     site.fill({"rated": first_game("rated", ENDS["loss"], game)}, rated=True)
     site.fill({"same": won["clear"]}, same=True)
     scheme = ("light", "dark")[which % 2]
-    with Punctual(site.data, pace=0.01) as server:
+    with PunctualServer(site.data, pace=0.01) as server:
         one = Visitor(browser, server, color_scheme=scheme)
         site.sign_in(one)
         one.context.add_init_script("delete globalThis.WebAssembly")

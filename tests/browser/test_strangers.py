@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def look_for_a_game(visitor: Visitor, name: str) -> None:
+def find_game(visitor: Visitor, name: str) -> None:
     visitor.page.fill("[name=name]", name)
     visitor.page.check("[name=game][value=catymini]")
     visitor.page.click(".quick .primary")
@@ -39,7 +39,7 @@ def wait_for_announcement(visitor: Visitor, words: str) -> None:
     visitor.until(f"document.getElementById('live').textContent.includes('{words}')")
 
 
-def write(visitor: Visitor, line: str) -> None:
+def send_chat(visitor: Visitor, line: str) -> None:
     visitor.page.fill("#say input", line)
     visitor.page.press("#say input", "Enter")
 
@@ -54,7 +54,7 @@ def test_strangers_meet_and_part(browser: Any, site: Server) -> None:
     check_accessibility(ada, "strangers: nobody there")
     for says in ("Nobody was waiting", "Nobody has joined yet"):  # first and second request
         ada.go("/strangers")
-        look_for_a_game(ada, "Ada")
+        find_game(ada, "Ada")
         wait_for_announcement(ada, says)
     assert ada.page.is_visible("#listed")
     assert ada.page.evaluate("location.hash") == ""
@@ -93,7 +93,7 @@ def report_mute_and_block(ada: Visitor, bo: Visitor) -> None:
     for page in (ada.page, bo.page):
         for panel in ("chat-box", "more-box", "who-box"):
             page.evaluate(f"document.getElementById('{panel}').open = true")
-    write(bo, "Bouh")
+    send_chat(bo, "Bouh")
     ada.page.wait_for_selector("#chat li:has-text('Bouh')")
     ada.page.click(".courtesy button:has-text('Report')")
     check_accessibility(ada, "reporting somebody")
@@ -111,7 +111,7 @@ def report_mute_and_block(ada: Visitor, bo: Visitor) -> None:
     ada.page.click(".courtesy button:has-text('Mute')")
     ada.page.wait_for_selector(".courtesy button:has-text('Unmute')")
     assert ada.page.locator("#chat li").count() == 0
-    write(bo, "Encore")
+    send_chat(bo, "Encore")
     bo.page.wait_for_selector("#chat li:has-text('Encore')")
     check_accessibility(ada, "a table with somebody who is not read")
     ada.page.click(".courtesy button:has-text('Unmute')")
@@ -145,7 +145,7 @@ def test_two_visitors_who_want_ratings_start_a_new_rated_game(browser: Any, site
         if visitor is bo:
             assert "partie classée" in visitor.page.inner_text("#open")
             check_accessibility(bo, "strangers: a game that counts")
-        look_for_a_game(visitor, name)
+        find_game(visitor, name)
     wait_for_announcement(bo, "elle est classée")
     wait_for_announcement(ada, "a new game starts")
     assert ada.page.evaluate("location.href") == bo.page.evaluate("location.href")

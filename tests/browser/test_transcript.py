@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.visitor import MARKS, Punctual, Visitor, browser
+from browser.visitor import MARKS, PunctualServer, Visitor, browser
 from web.server import Server
 
 __all__ = ["browser"]  # a fixture
@@ -49,13 +49,13 @@ FOCUS = """(action) => {
 }"""
 
 
-class SeededServer(Punctual):
+class SeededServer(PunctualServer):
     """A server with the same dice and tiles each time."""
 
     matou = (
         "-c",
         "import matou.play.opening as opening; opening.new_seed = lambda: f'{886:064x}'; "
-        f"opening.new_id = lambda: 'transcript'; {Punctual.matou[1]}",
+        f"opening.new_id = lambda: 'transcript'; {PunctualServer.matou[1]}",
     )
 
 

@@ -51,7 +51,7 @@ class PasskeyVisitor(Visitor):
         keys: list[dict[str, Any]] = found["credentials"]
         return keys
 
-    def bring(self, passkey: dict[str, Any]) -> None:
+    def add_passkey(self, passkey: dict[str, Any]) -> None:
         """Adds a passkey to this device, as synchronised passkeys appear."""
         asked = {"authenticatorId": self.authenticator, "credential": passkey}
         self.line_to.send("WebAuthn.addCredential", asked)
@@ -59,10 +59,10 @@ class PasskeyVisitor(Visitor):
     def go(self, path: str) -> None:
         self.page.goto(self.server.url.replace("127.0.0.1", "localhost") + path)
 
-    def at(self, path: str) -> None:
+    def wait_for_path(self, path: str) -> None:
         self.page.wait_for_url(f"**{path}")
 
-    def says(self, selector: str) -> str:
+    def shown_text(self, selector: str) -> str:
         self.page.wait_for_selector(f"{selector}:visible")
         said: str = self.page.inner_text(selector)
         return said
@@ -77,26 +77,26 @@ def test_passkeys_create_an_account_and_sign_in(browser: Any, server: Server) ->
     (first,) = ada.passkeys()
     ada.new_authenticator()
     ada.page.click("[data-passkey] [data-go]")
-    ada.at("/you?done=passkey")
+    ada.wait_for_path("/you?done=passkey")
     (second,) = ada.passkeys()
     assert ada.page.locator(".things form.line").count() == 2
     # Another browser signs in with it and brings its own game.
     phone = PasskeyVisitor(browser, server, locale="fr", viewport=FOLDED)
     phone.open_table("clocktowers")
-    phone.bring(second)
+    phone.add_passkey(second)
     phone.go("/you/in")
     check_accessibility(phone, "signing in")
     phone.page.check("[data-passkey] [name=along]")
     phone.page.click("[data-go]")
     phone.page.wait_for_url("**/you?done=in&n=1")
-    assert "Te revoilà, Ada." in phone.says("[role=status]")
+    assert "Te revoilà, Ada." in phone.shown_text("[role=status]")
     phone.go("/you/games")
     assert table in phone.page.content()
     check_accessibility(phone, "one's games")
     # The first passkey is removed and no longer accepted.
     ada.page.reload()
     ada.page.click(".things li:first-child form:not(.line) button")
-    ada.at("/you?done=removed")
+    ada.wait_for_path("/you?done=removed")
     other = PasskeyVisitor(browser, server)
     try_bad_passkeys(other, first, {**second, "signCount": 0})
     # Signing out everywhere signs out the phone.
@@ -117,34 +117,34 @@ def create_an_account(ada: PasskeyVisitor) -> None:
     check_accessibility(ada, "a name without an account")
     ada.page.fill("[name=name]", "Ada")
     ada.page.click("[data-go]")
-    ada.at("/you/code")
-    code = ada.says("#code")
+    ada.wait_for_path("/you/code")
+    code = ada.shown_text("#code")
     assert len(code) == 24
     check_accessibility(ada, "a recovery code")
     tab.wait_for_selector("#picture svg")
     tab.wait_for_function("() => document.querySelector('#table .highlighted, .highlighted')")
     ada.follow("text=I’ve saved it")
-    assert "Your name is saved." in ada.says("[role=status]")
+    assert "Your name is saved." in ada.shown_text("[role=status]")
     check_accessibility(ada, "an account")
 
 
 def try_bad_passkeys(
     other: PasskeyVisitor, removed: dict[str, Any], copied: dict[str, Any]
 ) -> None:
-    other.bring(removed)
+    other.add_passkey(removed)
     other.go("/you/in")
     other.page.click("[data-go]")
-    assert "don’t know that passkey" in other.says("#wrong")
+    assert "don’t know that passkey" in other.shown_text("#wrong")
     check_accessibility(other, "a passkey that is refused")
     # The counter of a copy is behind that of the passkey.
     other.new_authenticator()
-    other.bring(copied)
+    other.add_passkey(copied)
     other.page.click("[data-go]")
-    assert "seems to have been copied" in other.says("#wrong")
+    assert "seems to have been copied" in other.shown_text("#wrong")
     # Without a passkey the browser gives up, and nothing changes.
     other.new_authenticator()
     other.page.click("[data-go]")
-    assert "No passkey was chosen" in other.says("#wrong")
+    assert "No passkey was chosen" in other.shown_text("#wrong")
     other.errors = [c for c in other.errors if "400" not in c]
 
 
@@ -153,22 +153,22 @@ def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
     ada.go("/you")
     ada.page.fill("[name=name]", "Ada")
     ada.page.click("text=Keep it with a printed code")
-    ada.at("/you/code")
+    ada.wait_for_path("/you/code")
     ada.go("/you")
     ada.follow("text=Link a device")
     ada.page.wait_for_selector(".qr")
     check_accessibility(ada, "a link for another device")
-    link = ada.says(".link")
+    link = ada.shown_text(".link")
     phone.page.goto(link)
     check_accessibility(phone, "joining by a link")
     phone.follow(".primary")
-    number = phone.says(".number")
+    number = phone.shown_text(".number")
     check_accessibility(phone, "waiting for the other device")
-    assert ada.says(".number") == number, "the first device asks by itself"
+    assert ada.shown_text(".number") == number, "the first device asks by itself"
     check_accessibility(ada, "another device asks")
     ada.page.click("text=Yes, it’s mine")
     phone.page.wait_for_url("**/you?done=in&n=0")
-    assert "Welcome back, Ada." in phone.says("[role=status]")
+    assert "Welcome back, Ada." in phone.shown_text("[role=status]")
     ada.page.wait_for_selector("#state[data-state=joined]")
     phone.go("/you/delete")
     check_accessibility(phone, "before all is deleted")

@@ -53,7 +53,7 @@ PATIENCE = 120.0  # seconds; only a busy machine needs that long
 REPLACED = "another page comes"
 
 
-class Punctual(Server):
+class PunctualServer(Server):
     """A server that sends every drawing, while a late one skips some."""
 
     matou = (
@@ -83,7 +83,7 @@ class Shared:
 
     def serve(self, folder: Path) -> Server:
         if self.server is None:
-            self.server = self.opened.enter_context(Punctual(folder / "data", pace=0.01))
+            self.server = self.opened.enter_context(PunctualServer(folder / "data", pace=0.01))
         return self.server
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from matou.cli.commands import COMMANDS
 from matou.cli.declaring import Command, Group
 
 
-def each() -> tuple[Command, ...]:
+def all_commands() -> tuple[Command, ...]:
     """Returns every command, those of groups included, but not those of ``labs``."""
     found: list[Command] = []
     for command in COMMANDS:

@@ -29,13 +29,13 @@ def environment(**more: str) -> dict[str, str]:
     return {**stored, "PYTHONPATH": str(ROOT / "src"), "LANG": "C.UTF-8", "COLUMNS": "80", **more}
 
 
-class Ran(NamedTuple):
+class CommandResult(NamedTuple):
     code: int
     out: str
     err: str
 
 
-def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
+def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> CommandResult:
     """Runs a command within this process, with lines on its standard input."""
     out, err = io.StringIO(), io.StringIO()
     with (
@@ -47,10 +47,10 @@ def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
         contextlib.chdir(cwd),
     ):
         code = main(args)
-    return Ran(code, plain_spaces(out.getvalue()), plain_spaces(err.getvalue()))
+    return CommandResult(code, plain_spaces(out.getvalue()), plain_spaces(err.getvalue()))
 
 
-def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
+def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> CommandResult:
     """Runs a command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "matou", *args],
@@ -64,7 +64,7 @@ def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
         check=False,
     )
     assert "Traceback" not in done.stderr, done.stderr
-    return Ran(done.returncode, plain_spaces(done.stdout), plain_spaces(done.stderr))
+    return CommandResult(done.returncode, plain_spaces(done.stdout), plain_spaces(done.stderr))
 
 
 def plain_spaces(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli.declared import each
+from cli.declared import all_commands
 from cli.terminal import environment, matou, plain_spaces
 
 from matou.bots import binding, players
@@ -34,7 +34,7 @@ def test_help_begins_with_the_command_that_opens_the_site(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
+@pytest.mark.parametrize("command", all_commands(), ids=lambda c: c.name)
 def test_help_names_every_option_and_gives_examples(
     command: Command, lang: str, tmp_path: Path
 ) -> None:
@@ -82,7 +82,7 @@ def test_a_group_lists_its_commands_with_an_example_of_each(
         assert matou(*asked, cwd=tmp_path).out == ran.out
 
 
-@pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
+@pytest.mark.parametrize("command", all_commands(), ids=lambda c: c.name)
 def test_unknown_arguments_are_refused_with_a_pointer_to_help(
     command: Command, tmp_path: Path
 ) -> None:

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from cli.terminal import Ran, Terminal, matou, matou_process, only_record, plain_spaces, visible
+from cli.terminal import (
+    CommandResult,
+    Terminal,
+    matou,
+    matou_process,
+    only_record,
+    plain_spaces,
+    visible,
+)
 from conformance.plain import assert_plain
 
 import matou as library
@@ -27,30 +35,30 @@ GAMES = [game.name for game in all_games().games]
 ONES = "1\n" * 3000
 
 
-class Whole(NamedTuple):
-    ran: Ran
+class WholeGame(NamedTuple):
+    ran: CommandResult
     folder: Path
     record: Record
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Whole]:
+def whole_game(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], WholeGame]:
     """Returns a whole game in which the first choice is always taken, played once for all tests."""
 
     @cache
-    def play(game: str) -> Whole:
+    def play(game: str) -> WholeGame:
         folder = tmp_path_factory.mktemp(game)
         ran = matou("play", game, "--seed", "abc", lines=ONES, cwd=folder)
-        return Whole(ran, folder, only_record(folder))
+        return WholeGame(ran, folder, only_record(folder))
 
     return play
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_through_standard_input(
-    game: str, whole: Callable[[str], Whole]
+    game: str, whole_game: Callable[[str], WholeGame]
 ) -> None:
-    ran, folder, record = whole(game)
+    ran, folder, record = whole_game(game)
     assert ran.code == 0, ran.err
     assert record.result != "unfinished"
     assert check(record) is None
@@ -75,7 +83,7 @@ def test_a_game_of_bots_alone_is_played_to_the_end(game: str, tmp_path: Path) ->
     check_result(ran, record, "fr")
 
 
-def check_result(ran: Ran, record: Record, lang: str) -> None:
+def check_result(ran: CommandResult, record: Record, lang: str) -> None:
     """Checks that the reason for the end and every score line are shown in the language."""
     end = record.replay()
     output = " ".join(ran.out.split())
@@ -93,7 +101,7 @@ def check_result(ran: Ran, record: Record, lang: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_leaving_and_resuming_gives_the_same_game(
-    game: str, whole: Callable[[str], Whole], tmp_path: Path
+    game: str, whole_game: Callable[[str], WholeGame], tmp_path: Path
 ) -> None:
     folder = tmp_path
     left = matou("play", game, "--seed", "abc", lines="1\n" * 3 + "quit\n", cwd=folder)
@@ -107,11 +115,11 @@ def test_leaving_and_resuming_gives_the_same_game(
     assert again.code == 0
     done = matou("play", "--resume", save.name, lines=ONES, cwd=folder)
     assert done.code == 0, done.err
-    assert only_record(folder).dumps() == whole(game).record.dumps()
+    assert only_record(folder).dumps() == whole_game(game).record.dumps()
 
 
 def test_ctrl_c_saves_says_how_to_resume_and_exits_with_130(
-    whole: Callable[[str], Whole], tmp_path: Path
+    whole_game: Callable[[str], WholeGame], tmp_path: Path
 ) -> None:
     at = Terminal("play", "clocktowers", "--seed", "abc", cwd=tmp_path)
     at.until("\n> ")
@@ -126,7 +134,7 @@ def test_ctrl_c_saves_says_how_to_resume_and_exits_with_130(
     )
     again = matou_process(*command.split("-m matou ")[1].split(), lines=ONES, cwd=tmp_path)
     assert again.code == 0
-    assert only_record(tmp_path).dumps() == whole("clocktowers").record.dumps()
+    assert only_record(tmp_path).dumps() == whole_game("clocktowers").record.dumps()
 
 
 def test_closing_the_terminal_saves_the_game(tmp_path: Path) -> None:

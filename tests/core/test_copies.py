@@ -41,7 +41,7 @@ each_copy = pytest.mark.parametrize("make_copy", COPIES.values(), ids=COPIES)
 each_game = pytest.mark.parametrize("name", matou.available())
 
 
-def played(game: Game, seats: int, actions: int, seed: int = 3) -> State:
+def random_state(game: Game, seats: int, actions: int, seed: int = 3) -> State:
     state, rng = game.start(seats), random.Random(seed)
     while not state.over and len(state.history) < actions:
         state.play(state.sample(rng))
@@ -53,7 +53,7 @@ def played(game: Game, seats: int, actions: int, seed: int = 3) -> State:
 def test_a_copied_state_is_equal_and_independent(
     name: str, make_copy: Callable[[Any], Any]
 ) -> None:
-    state = played(matou.game(name), 2, 25)
+    state = random_state(matou.game(name), 2, 25)
     again, before = make_copy(state), state.tobytes()
     assert again == state == state.copy()
     assert again.legal() == state.legal()
@@ -67,7 +67,7 @@ def test_a_copied_state_is_equal_and_independent(
 
 
 def test_playing_on_a_copy_does_not_change_the_originals_legal_actions() -> None:
-    state = played(matou.game("clocktowers"), 2, 3)
+    state = random_state(matou.game("clocktowers"), 2, 3)
     assert "F1c+" in [state.name(a) for a in state.legal()]
     copy.copy(state).play("F1c+")
     legal = state.legal()
@@ -79,7 +79,7 @@ def test_playing_on_a_copy_does_not_change_the_originals_legal_actions() -> None
 
 def test_states_are_equal_only_with_equal_history_and_options() -> None:
     game = matou.game("clocktowers")
-    state, undone = (played(game, 2, 3) for _ in range(2))
+    state, undone = (random_state(game, 2, 3) for _ in range(2))
     action = undone.legal()[0]
     undone.play(action)
     assert undone.can_undo(0)
@@ -101,7 +101,7 @@ def test_states_are_equal_only_with_equal_history_and_options() -> None:
 
 @each_copy
 def test_losses_on_time_are_copied(make_copy: Callable[[Any], Any]) -> None:
-    state = played(matou.game("clocktowers"), 3, 9)
+    state = random_state(matou.game("clocktowers"), 3, 9)
     state.lose(2, stops=False)
     state.play(state.sample(random.Random(1)))
     state.lose(1, stops=True)
@@ -115,7 +115,7 @@ def test_losses_on_time_are_copied(make_copy: Callable[[Any], Any]) -> None:
 def test_an_imagined_state_can_be_copied_though_it_has_no_history(
     name: str, make_copy: Callable[[Any], Any]
 ) -> None:
-    state = played(matou.game(name), 2, 30)
+    state = random_state(matou.game(name), 2, 30)
     whole = state.observe(0).imagine(rng_words(5))
     whole.play(whole.sample(random.Random(2)))
     again = make_copy(whole)
@@ -128,7 +128,7 @@ def test_an_imagined_state_can_be_copied_though_it_has_no_history(
 def test_a_copied_observation_is_equal_and_gives_the_same_answers(
     name: str, make_copy: Callable[[Any], Any]
 ) -> None:
-    state = played(matou.game(name), 2, 30)
+    state = random_state(matou.game(name), 2, 30)
     for seat in (None, 0, 1):
         view = state.observe(seat)
         again = make_copy(view)
@@ -163,7 +163,7 @@ def test_a_game_that_is_not_registered_cannot_be_pickled() -> None:
 
 @each_copy
 def test_a_copied_record_is_equal_with_all_its_headers(make_copy: Callable[[Any], Any]) -> None:
-    state = played(matou.game("clocktowers"), 2, 12)
+    state = random_state(matou.game("clocktowers"), 2, 12)
     state.lose(1, stops=True)
     record = replace(
         state.record(),
@@ -216,7 +216,7 @@ class UserBot(Bot):
 
 
 def public_objects() -> list[Any]:
-    state = played(matou.game("clocktowers", ladder="player"), 3, 20)
+    state = random_state(matou.game("clocktowers", ladder="player"), 3, 20)
     bot = matou.bot(state.game, "level4@9", seed=4)
     return [state.game, state, state.observe(0), state.observe(), state.record(), bot]
 
@@ -237,7 +237,7 @@ def test_pickles_name_only_the_package_matou() -> None:
 
 
 def test_a_pickle_of_another_state_layout_is_refused() -> None:
-    state = played(matou.game("clocktowers"), 2, 9)
+    state = random_state(matou.game("clocktowers"), 2, 9)
     function, parts = state.__reduce__()
     game, seats, layout, data, text = parts
     assert function(game, seats, layout, data, text) == state

@@ -16,7 +16,7 @@ from matou.core.record import Origin
 SEED = "11" * 32
 
 
-def played(dealer: Dealer) -> matou.Record:
+def random_record(dealer: Dealer) -> matou.Record:
     state = matou.game("clocktowers").start(3)
     rng = random.Random(5)
     while not state.over:
@@ -61,7 +61,7 @@ def test_two_games_with_the_same_seed_draw_differently() -> None:
 
 
 def test_every_altered_chance_event_is_named() -> None:
-    record = played(Dealer(SEED, "t"))
+    record = random_record(Dealer(SEED, "t"))
     assert check(record) is None
     state = record.game.start(record.seats)
     altered = event = 0
@@ -84,7 +84,7 @@ def test_every_altered_chance_event_is_named() -> None:
 
 
 def test_a_wrong_or_missing_seed_is_named() -> None:
-    record = played(Dealer(SEED, "t"))
+    record = random_record(Dealer(SEED, "t"))
     assert "does not match the fingerprint" in str(check(replace(record, seed="22" * 32)))
     assert "no seed" in str(check(replace(record, seed="")))
     assert "no id, commitment or seed" in str(check(replace(record, seed="", id="", commitment="")))
@@ -97,10 +97,10 @@ def test_fresh_seeds_and_ids_differ() -> None:
     assert not fairness.is_seed("0x")
 
 
-ON = Dealer("22" * 32, "on")
+NEXT = Dealer("22" * 32, "on")
 
 
-def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Record:
+def continue_game(first: matou.Record, count: int, dealer: Dealer = NEXT) -> matou.Record:
     """Returns a game continued from a position of another, with its own seed."""
     rng = random.Random(3)
     state = first.game.start(first.seats)
@@ -116,8 +116,8 @@ def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Rec
 
 
 def test_a_continued_game_proves_the_draws_after_its_origin() -> None:
-    first = played(Dealer(SEED, "first"))
-    record = matou.Record.loads(continued(first, 23).dumps())
+    first = random_record(Dealer(SEED, "first"))
+    record = matou.Record.loads(continue_game(first, 23).dumps())
     assert record.origin == Origin("first", 23)
     assert check(record) is None
     chance = [e.actor == matou.CHANCE for e in record.replay().history]
@@ -128,7 +128,7 @@ def test_a_continued_game_proves_the_draws_after_its_origin() -> None:
 
 
 def test_moves_taken_over_from_another_game_cannot_be_undone() -> None:
-    first = played(Dealer(SEED, "t"))
+    first = random_record(Dealer(SEED, "t"))
     state = first.replay()
     free = [i + 1 for i, e in enumerate(state.history[:-1]) if e.actor >= 0 and not e.reveals]
     seat = state.history[free[0] - 1].actor
@@ -138,8 +138,8 @@ def test_moves_taken_over_from_another_game_cannot_be_undone() -> None:
 
 
 def test_moves_taken_over_are_proved_only_with_the_original_game() -> None:
-    first = played(Dealer(SEED, "first"))
-    record = continued(first, 23)
+    first = random_record(Dealer(SEED, "first"))
+    record = continue_game(first, 23)
     events = [e.actor == matou.CHANCE for e in record.replay().history]
     alone = prove(record)
     assert not alone.whole
@@ -160,11 +160,11 @@ def test_moves_taken_over_are_proved_only_with_the_original_game() -> None:
 
 
 def test_a_chain_of_continued_games_is_proved_as_far_as_records_are_given() -> None:
-    first = played(Dealer(SEED, "first"))
-    second = continued(first, 23)
+    first = random_record(Dealer(SEED, "first"))
+    second = continue_game(first, 23)
     # after the moves that the second took over, and within them
     for count, left in ((30, 23), (10, 10)):
-        third = continued(second, count, Dealer("33" * 32, "third"))
+        third = continue_game(second, count, Dealer("33" * 32, "third"))
         assert prove(third, [second, first]).whole
         assert prove(third, [first, second]).whole
         assert prove(third, [second]).taken == left

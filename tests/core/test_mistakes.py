@@ -15,22 +15,22 @@ from matou.core import game as game_module, record as record_module
 GAME = matou.game("clocktowers")
 
 
-def started() -> Any:
+def started_state() -> Any:
     state = GAME.start(seats=2)
     for name in ("=R3", "=K", "=F1"):
         state.play(name)
     return state
 
 
-def finished() -> Any:
+def finished_state() -> Any:
     state, rng = GAME.start(seats=2), random.Random(1)
     while not state.over:
         state.play(state.sample(rng))
     return state
 
 
-STATE: Any = started()
-OVER: Any = finished()
+STATE: Any = started_state()
+OVER: Any = finished_state()
 BOT: Any = matou.bot(GAME, level=1)
 ANY: Any = matou  # for calls that the type checker would reject
 

@@ -18,12 +18,12 @@ LEAST = {"appenzell": 100, "catymini": 300, "chopchop": 100, "clocktowers": 300}
 each_game = pytest.mark.parametrize("name", matou.available())
 
 
-def some(name: str) -> list[Puzzle]:
+def sample_puzzles(name: str) -> list[Puzzle]:
     puzzles = matou.puzzles(name)
     return puzzles[:: -(-len(puzzles) // SOME)]
 
 
-def steps(puzzle: Puzzle) -> list[Step]:
+def all_steps(puzzle: Puzzle) -> list[Step]:
     found = [puzzle.first]
     for step in found:
         found += [reply for names in step.then if (reply := step.reply(names)) is not None]
@@ -41,7 +41,7 @@ def test_a_puzzle_file_is_small_sorted_and_without_duplicates(name: str) -> None
 
 @each_game
 def test_every_decision_has_a_best_action_and_a_worse_one(name: str) -> None:
-    for puzzle in some(name):
+    for puzzle in sample_puzzles(name):
         assert puzzle.kind in puzzle.game.words.PUZZLES
         assert puzzle.title("fr")
         assert 1 <= puzzle.difficulty <= 5
@@ -49,7 +49,7 @@ def test_every_decision_has_a_best_action_and_a_worse_one(name: str) -> None:
         assert puzzle.position.actor == puzzle.seat
         assert puzzle.first.right == [puzzle.answer]
         assert puzzle.better > 0
-        for step in steps(puzzle):
+        for step in all_steps(puzzle):
             legal, values = step.position.legal(), list(step.values.values())
             assert set(step.values) <= set(legal)
             assert len(step.right) < len(legal)
@@ -63,7 +63,7 @@ def test_every_decision_has_a_best_action_and_a_worse_one(name: str) -> None:
 @each_game
 def test_every_decision_has_a_clear_answer_with_a_reason(name: str) -> None:
     for puzzle in matou.puzzles(name):
-        for step in steps(puzzle):
+        for step in all_steps(puzzle):
             assert step.better > 0.0499, puzzle
             assert step.because() is not None, puzzle
 
@@ -71,10 +71,10 @@ def test_every_decision_has_a_clear_answer_with_a_reason(name: str) -> None:
 @each_game
 def test_hidden_information_does_not_change_a_puzzle(name: str) -> None:
     """Another state that looks the same to the seat stays the same after every decision."""
-    for puzzle in some(name):
+    for puzzle in sample_puzzles(name):
         assert puzzle.start.seat is not None
         assert puzzle.data["position"] == puzzle.start.to_text()
-        for step in steps(puzzle):
+        for step in all_steps(puzzle):
             view = step.position
             for seed in (2, 3):
                 other = view.imagine(rng_words(seed))
@@ -88,7 +88,7 @@ def test_hidden_information_does_not_change_a_puzzle(name: str) -> None:
 @each_game
 def test_every_outcome_between_two_decisions_has_a_reply(name: str) -> None:
     for puzzle in [p for p in matou.puzzles(name) if p.decisions > 1][:SOME]:
-        for step in steps(puzzle):
+        for step in all_steps(puzzle):
             if step.then:
                 wants = {
                     names

@@ -18,7 +18,7 @@ from matou.core.state import State
 DATA = Path(__file__).parent.parent / "data"
 
 
-def played(name: str, seats: int, seed: int, actions: int = 10_000) -> State:
+def random_state(name: str, seats: int, seed: int, actions: int = 10_000) -> State:
     state, rng = matou.game(name).start(seats), random.Random(seed)
     while not state.over and len(state.history) < actions:
         state.play(state.sample(rng))
@@ -30,14 +30,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("records")
     for name in matou.available():
         matou.arena.match(name, ["random", "level1"], games=4, records=place / name)
-    (place / "running.matou").write_text(played("catymini", 3, 5, actions=50).record().dumps())
+    (place / "running.matou").write_text(
+        random_state("catymini", 3, 5, actions=50).record().dumps()
+    )
     return place
 
 
 @pytest.mark.parametrize("name", matou.available())
 def test_a_records_outcome_matches_its_final_state(name: str) -> None:
     for seats in (2, matou.game(name).max_seats):
-        state = played(name, seats, 9)
+        state = random_state(name, seats, 9)
         outcome = state.record().outcome
         assert outcome.is_over
         assert outcome.scores == tuple(state.scores)
@@ -60,7 +62,7 @@ def test_reading_without_checks_gives_the_same_record(path: Path) -> None:
 
 
 def test_an_outcome_includes_a_loss_on_time() -> None:
-    state = played("clocktowers", 3, 1, actions=9)
+    state = random_state("clocktowers", 3, 1, actions=9)
     state.lose(state.actor, stops=True)
     text = state.record().dumps()
     for record in (matou.Record.loads(text), Reader(text).record(trusting=True)):
@@ -93,7 +95,7 @@ def test_a_table_by_seat_has_a_row_for_each_seat(folder: Path) -> None:
 
 
 def test_a_bad_file_is_named_with_the_reason(tmp_path: Path) -> None:
-    text = played("clocktowers", 2, 3).record().dumps()
+    text = random_state("clocktowers", 2, 3).record().dumps()
     path = tmp_path / "game.matou"
     above = text[: text.index("end ")].replace("won by seat", "won by the seat")
     wrong = {

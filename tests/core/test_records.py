@@ -16,7 +16,7 @@ from matou.core.fairness import Dealer
 from matou.core.record import digest
 
 
-def played(seed: int = 1, actions: int | None = None, **options: object) -> matou.Record:
+def random_record(seed: int = 1, actions: int | None = None, **options: object) -> matou.Record:
     state = matou.game("clocktowers", **options).start(2)
     dealer = Dealer(seed=f"{seed:064x}", game_id="table1")
     rng = random.Random(seed)
@@ -31,7 +31,7 @@ def played(seed: int = 1, actions: int | None = None, **options: object) -> mato
     )
 
 
-def sealed(text: str) -> str:
+def with_end_line(text: str) -> str:
     """Returns the text with a matching end line, as a forger would write it."""
     body, _, _ = text.rpartition("end ")
     count = sum(len(line.split()) - 1 for line in body.split("\n\n")[1].splitlines())
@@ -45,7 +45,7 @@ def sealed(text: str) -> str:
 )
 @settings(steady, max_examples=40)
 def test_a_record_written_and_read_again_is_the_same(seed: int, actions: int, ladder: str) -> None:
-    record = played(seed, actions, ladder=ladder)
+    record = random_record(seed, actions, ladder=ladder)
     text = record.dumps()
     again = matou.Record.loads(text)
     assert again.dumps() == text
@@ -56,7 +56,7 @@ def test_a_record_written_and_read_again_is_the_same(seed: int, actions: int, la
 
 
 def test_the_headers_contain_game_options_and_seats() -> None:
-    text = played(ladder="player").dumps()
+    text = random_record(ladder="player").dumps()
     for line in (
         "matou record 1",
         "game: clocktowers",
@@ -72,7 +72,7 @@ def test_the_headers_contain_game_options_and_seats() -> None:
 
 
 def test_line_endings_and_a_byte_order_mark_do_not_matter() -> None:
-    text = played().dumps()
+    text = random_record().dumps()
     assert matou.Record.loads("\ufeff" + text.replace("\n", "\r\n")).dumps() == text
 
 
@@ -123,13 +123,13 @@ def test_a_damaged_foreign_or_newer_file_is_refused_with_line_and_reason(
     change: Callable[[str], str], says: str
 ) -> None:
     with pytest.raises(matou.BadRecord) as refused:
-        matou.Record.loads(change(played().dumps()))
+        matou.Record.loads(change(random_record().dumps()))
     assert says in str(refused.value)
     assert refused.value.sentence("fr") != refused.value.sentence("en")
 
 
 def test_an_illegal_action_is_named_with_its_line_and_rule() -> None:
-    text = played().dumps()
+    text = random_record().dumps()
     line = next(x for x in text.splitlines() if x.startswith("4 "))
     bad = text.replace(line, f"4 R1>1 {' '.join(line.split()[2:])}")
     with pytest.raises(
@@ -139,13 +139,13 @@ def test_an_illegal_action_is_named_with_its_line_and_rule() -> None:
 
 
 def test_a_changed_result_or_checksum_is_detected() -> None:
-    text = played().dumps()
+    text = random_record().dumps()
     result = next(x for x in text.splitlines() if x.startswith("result: "))
     forged = text.replace(result, "result: 99-0, won by seat 0 (CT10)")
     with pytest.raises(matou.BadRecord, match="changed after it was written"):
         matou.Record.loads(forged)
     with pytest.raises(matou.BadRecord, match="but the game ends with"):
-        matou.Record.loads(sealed(forged))
+        matou.Record.loads(with_end_line(forged))
     with pytest.raises(matou.BadRecord, match="there is text after the end"):
         matou.Record.loads(text + "more\n")
     with pytest.raises(matou.BadRecord, match="too long"):
@@ -160,20 +160,20 @@ def test_a_changed_result_or_checksum_is_detected() -> None:
     ],
 )
 def test_a_malformed_origin_is_refused(value: str, says: str) -> None:
-    text = swap("\n\n1 ", f"\ncontinues: {value}\n\n1 ")(played().dumps())
+    text = swap("\n\n1 ", f"\ncontinues: {value}\n\n1 ")(random_record().dumps())
     with pytest.raises(matou.BadRecord, match=says):
-        matou.Record.loads(sealed(text))
+        matou.Record.loads(with_end_line(text))
 
 
 def test_every_truncation_is_refused() -> None:
-    text = played(actions=40).dumps()
+    text = random_record(actions=40).dumps()
     for cut in range(len(text) - 1):
         with pytest.raises(matou.BadRecord):
             matou.Record.loads(text[:cut])
 
 
 def test_every_changed_character_is_detected() -> None:
-    text = played(actions=30).dumps()
+    text = random_record(actions=30).dumps()
     rng = random.Random(3)
     for i in range(len(text) - 1):
         other = rng.choice("aZ0 =<>\n") if text[i] not in "aZ0" else "~"
@@ -184,7 +184,7 @@ def test_every_changed_character_is_detected() -> None:
 
 
 def test_states_yields_an_independent_copy_of_every_position() -> None:
-    record = played(actions=25)
+    record = random_record(actions=25)
     states = list(record.states())
     assert len(states) == 26
     assert [len(s.history) for s in states] == list(range(26))
@@ -195,7 +195,7 @@ def test_states_yields_an_independent_copy_of_every_position() -> None:
 # Losses on time and resignations
 
 
-def stopped() -> matou.Record:
+def record_lost_on_time() -> matou.Record:
     """Returns a game that ended when a player's time was up."""
     state = matou.game("clocktowers").start(2)
     rng = random.Random(4)
@@ -206,7 +206,7 @@ def stopped() -> matou.Record:
 
 
 def test_a_game_lost_on_time_can_be_written_read_and_replayed() -> None:
-    record = stopped()
+    record = record_lost_on_time()
     text = record.dumps()
     assert text.startswith("matou record 2\n")
     assert matou.Record.loads(text) == record
@@ -240,7 +240,7 @@ def test_a_game_lost_on_time_can_be_written_read_and_replayed() -> None:
     ],
 )
 def test_wrong_time_headers_are_refused(change: Callable[[str], str], says: str) -> None:
-    record = stopped()
+    record = record_lost_on_time()
     above, _, _ = change(record.dumps()).rpartition("end ")
     with pytest.raises(matou.BadRecord) as refused:
         matou.Record.loads(f"{above}end {len(record.actions)} {digest(above)}\n")

@@ -23,7 +23,7 @@ def test_available_lists_games_and_calling_games_is_an_error() -> None:
 
 
 @pytest.fixture
-def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def fifth_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Adds a game that only its folder declares: Clocktowers under another name."""
     folder = tmp_path / "homes_of_one" / "belfries"
     original = Path(str(matou.game("clocktowers").rules.__file__)).parent  # type: ignore[attr-defined]
@@ -42,23 +42,29 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 async def test_a_new_games_folder_is_enough_for_terminal_bots_and_site(
-    fifth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    fifth_game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert fifth in matou.available()
-    assert main(["games"]) == main(["rules", fifth]) == 0
+    assert fifth_game in matou.available()
+    assert main(["games"]) == main(["rules", fifth_game]) == 0
     assert capsys.readouterr().out.count("Belfries\n") == 2
-    state = matou.game(fifth).start(2)
+    state = matou.game(fifth_game).start(2)
     for name in ("=R1", "=K", "=F1"):
         state.play(name)
-    assert matou.bot(fifth, level=1, seed=1).choose(state.observe(0)) in state.legal()
+    assert matou.bot(fifth_game, level=1, seed=1).choose(state.observe(0)) in state.legal()
     for lang in languages()[1:]:  # the folder includes its translations
         assert state.observe(0).prompt(lang) != state.observe(0).prompt("en")
 
     async with a_site(tmp_path / "site") as app:
         person = Person(app)
-        for path in ("/", f"/rules/{fifth}", f"/learn/{fifth}", f"/g/{fifth}", "/api/games"):
+        for path in (
+            "/",
+            f"/rules/{fifth_game}",
+            f"/learn/{fifth_game}",
+            f"/g/{fifth_game}",
+            "/api/games",
+        ):
             page = await person.get(path)
             assert page.status_code == 200, path
             assert "Belfries" in page.text, path
-        table = await person.open(await person.new_table(fifth))
+        table = await person.open(await person.new_table(fifth_game))
         assert len(table.view["legal"]) == len(state.legal())

@@ -122,14 +122,14 @@ class Screen(Viewer):
     def tell(self, message: Any) -> None:
         self.sent.append(msgspec.json.encode(message))
 
-    def got(self, kind: str) -> list[Any]:
+    def received(self, kind: str) -> list[Any]:
         """Returns the messages of one kind that the page was sent."""
         return [m for m in map(msgspec.json.decode, self.sent) if m["t"] == kind]
 
     @property
     def at(self) -> int:
         """Returns the number of the position that the page shows."""
-        number: int = self.got("view")[-1]["at"]
+        number: int = self.received("view")[-1]["at"]
         return number
 
 

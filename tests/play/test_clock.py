@@ -28,7 +28,7 @@ LIVE = TimeControl("live", 300.0, 5.0)
 DAYS = TimeControl("days", 3 * DAY)
 
 
-def begun(control: TimeControl, sides: tuple[int, ...] = (0, 1)) -> Clock:
+def running_clock(control: TimeControl, sides: tuple[int, ...] = (0, 1)) -> Clock:
     """Returns a clock at 1000 at which every side has moved once without using time."""
     clock = Clock(control, sides)
     clock.run(0, 1000.0)
@@ -39,7 +39,7 @@ def begun(control: TimeControl, sides: tuple[int, ...] = (0, 1)) -> Clock:
 
 
 def test_a_turn_costs_its_side_time_and_earns_the_increment_when_it_ends() -> None:
-    clock = begun(LIVE)
+    clock = running_clock(LIVE)
     clock.move(0, 1010.0)  # the same seat goes on: no increment yet
     assert clock.left == [290.0, 300.0]
     clock.move(1, 1030.0)
@@ -50,7 +50,7 @@ def test_a_turn_costs_its_side_time_and_earns_the_increment_when_it_ends() -> No
 
 
 def test_a_daily_clock_gives_its_days_for_each_turn() -> None:
-    clock = begun(DAYS)
+    clock = running_clock(DAYS)
     clock.move(0, 1000.0 + DAY)  # within a turn
     assert clock.deadline == 1000.0 + 3 * DAY
     clock.move(1, 1000.0 + 2 * DAY)
@@ -59,7 +59,7 @@ def test_a_daily_clock_gives_its_days_for_each_turn() -> None:
 
 
 def test_chance_and_bots_use_no_time() -> None:
-    clock = begun(LIVE)
+    clock = running_clock(LIVE)
     clock.move(NOBODY, 1010.0, turn=1)  # a bot's turn
     assert clock.deadline is None
     assert not clock.is_up(10**9)
@@ -108,7 +108,7 @@ def test_a_bots_move_or_a_loss_on_time_does_not_renew_the_allowance() -> None:
 
 
 def test_time_runs_on_while_a_bot_has_the_seat_but_has_not_moved() -> None:
-    clock = begun(LIVE)
+    clock = running_clock(LIVE)
     for second in range(1, 41, 2):
         clock.run(NOBODY, 1000.0 + second)
         clock.run(0, 1001.0 + second)
@@ -157,13 +157,13 @@ def test_a_clock_stored_by_an_older_version_can_be_read() -> None:
 def test_at_most_the_lag_limit_is_refunded_even_if_a_page_claims_more(
     took: float, spent: float
 ) -> None:
-    clock = begun(TimeControl("live", 2000.0))
+    clock = running_clock(TimeControl("live", 2000.0))
     clock.move(1, 1000.0 + spent, took)
     assert spent - LAG - 1e-6 <= 2000.0 - clock.left[0] <= spent + 1e-6
 
 
 def test_network_delay_is_refunded_and_a_move_under_way_is_in_time() -> None:
-    clock = begun(TimeControl("live", 60.0))
+    clock = running_clock(TimeControl("live", 60.0))
     assert clock.in_time(1060.4, took=59.9)
     assert not clock.in_time(1060.4)
     assert not clock.in_time(1060.0 + LAG + 0.1, took=0.0)
@@ -174,7 +174,7 @@ def test_network_delay_is_refunded_and_a_move_under_way_is_in_time() -> None:
 
 
 def test_no_lag_is_refunded_after_an_undo() -> None:
-    clock = begun(TimeControl("live", 300.0))
+    clock = running_clock(TimeControl("live", 300.0))
     for second in range(30):  # the page claims that each took no time
         clock.move(1, 1000.97 + second, took=0.0)
         clock = Clock(clock.control, clock.sides, clock.dumps())
@@ -190,12 +190,12 @@ def test_no_lag_is_refunded_after_an_undo() -> None:
 
 
 def test_undoing_moves_gains_no_time() -> None:
-    clock = begun(LIVE)
+    clock = running_clock(LIVE)
     for again in range(5):  # neither the time used nor the increment
         clock.move(1, 1010.0 + 2 * again)
         clock.undo(0, 1011.0 + 2 * again)
     assert clock.left == [300.0 - 19.0, 300.0]
-    clock = begun(DAYS)
+    clock = running_clock(DAYS)
     clock.move(1, 1000.0 + 2.5 * DAY)
     assert clock.can_undo(0, 1000.0 + 2.9 * DAY)
     assert not clock.can_undo(0, 1000.0 + 3.1 * DAY)
@@ -204,7 +204,7 @@ def test_undoing_moves_gains_no_time() -> None:
 
 
 def test_seats_of_one_side_share_a_clock() -> None:
-    clock = begun(LIVE, (0, 1, 1))
+    clock = running_clock(LIVE, (0, 1, 1))
     clock.left = [300.0, 300.0]
     clock.move(1, 1010.0)
     clock.move(2, 1030.0)  # another turn of the same side
@@ -215,16 +215,16 @@ def test_seats_of_one_side_share_a_clock() -> None:
 
 
 def test_a_player_who_ran_out_of_time_gets_a_little_on_return() -> None:
-    clock = begun(TimeControl("live", 300.0, 5.0))
+    clock = running_clock(TimeControl("live", 300.0, 5.0))
     clock.time_up()
     assert (clock.left[0], clock.runs) == (COME_BACK, NOBODY)
-    clock = begun(DAYS)
+    clock = running_clock(DAYS)
     clock.time_up()
     assert clock.left[0] == 3 * DAY
 
 
 def test_a_clock_is_the_same_after_storing_and_loading() -> None:
-    clock = begun(LIVE)
+    clock = running_clock(LIVE)
     clock.move(1, 1010.0)
     again = Clock(LIVE, (0, 1), clock.dumps())
     assert vars(again) == vars(clock)

@@ -14,7 +14,7 @@ from matou.play.opening import daily_table
 TODAY = "2026-11-18"
 
 
-def days(text: str) -> set[str]:
+def days_played(text: str) -> set[str]:
     """Returns the days played: ``x.xx`` ends today, and a dot is a missed day."""
     last = date.fromisoformat(TODAY)
     back = enumerate(reversed(text))
@@ -39,7 +39,7 @@ def days(text: str) -> set[str]:
     ],
 )
 def test_a_streak_forgives_one_missed_day_a_week(played: str, streak: int) -> None:
-    assert daily.streak(days(played), TODAY) == streak
+    assert daily.streak(days_played(played), TODAY) == streak
 
 
 @pytest.mark.parametrize("game", matou.available())

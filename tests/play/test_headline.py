@@ -27,7 +27,7 @@ COUNT = 30
 
 
 @dataclass
-class Played:
+class FakeGame:
     """A game with only a result and some draws, in place of Positions."""
 
     scores: list[int]
@@ -71,12 +71,12 @@ class Played:
         return ("", "") if found is None else (found.kind, found.says.say(lang, WHO, seat))
 
 
-def close_to(scores: list[int], winners: list[int], **more: Any) -> Played:
+def close_game(scores: list[int], winners: list[int], **more: Any) -> FakeGame:
     """Returns a close game, whose headline is about points unless another kind comes first."""
-    return Played(scores, winners, level_until=COUNT - 1, **more)
+    return FakeGame(scores, winners, level_until=COUNT - 1, **more)
 
 
-def found(*chances: float, luck: tuple[float, ...] = (), turns: Any = ()) -> dict[str, Any]:
+def analysis(*chances: float, luck: tuple[float, ...] = (), turns: Any = ()) -> dict[str, Any]:
     """Returns an analysis: the first seat's chances, its luck by draw, and turning points."""
     return {
         "moments": [{"chances": [chance, 1 - chance]} for chance in chances or (0.5,)],
@@ -88,7 +88,7 @@ def found(*chances: float, luck: tuple[float, ...] = (), turns: Any = ()) -> dic
     }
 
 
-WON, LOST = close_to([38, 30], [0]), close_to([30, 38], [1])
+WON, LOST = close_game([38, 30], [0]), close_game([30, 38], [1])
 
 
 @pytest.mark.parametrize(
@@ -102,48 +102,48 @@ WON, LOST = close_to([38, 30], [0]), close_to([30, 38], [1])
 def test_a_tie_break_comes_before_all_other_headlines(
     seat: int | None, kind: str, says: str
 ) -> None:
-    data = found(0.02, 0.98, luck=(0.5, -0.5))
-    assert close_to([38, 38], [0]).says(seat, data=data) == (kind, says)
+    data = analysis(0.02, 0.98, luck=(0.5, -0.5))
+    assert close_game([38, 38], [0]).says(seat, data=data) == (kind, says)
 
 
 def test_scores_are_mentioned_only_if_they_decided_the_game() -> None:
     for points in ([3, 3], [3, 2], [4, 0]):
-        by_lost_mice = close_to(points, [0], game="appenzell", ended_by="AP14")
+        by_lost_mice = close_game(points, [0], game="appenzell", ended_by="AP14")
         assert by_lost_mice.says() == ("", "")
-        assert close_to(points, [0], game="appenzell").says() != ("", "")
-    shared = close_to([38, 38], [0, 1])
-    assert shared.says(data=found(0.02)) == ("", "")
+        assert close_game(points, [0], game="appenzell").says() != ("", "")
+    shared = close_game([38, 38], [0, 1])
+    assert shared.says(data=analysis(0.02)) == ("", "")
 
 
 def test_a_comeback_or_lost_lead_states_the_extreme_chance() -> None:
-    data = found(0.5, 0.12, 0.7)
+    data = analysis(0.5, 0.12, 0.7)
     assert WON.says(data=data) == ("comeback", "You were at 12%, and won")
     assert WON.says(None, data=data) == ("comeback", "Ada was at 12%, and won")
     assert WON.says(lang="fr", data=data)[1] == "Tu étais à 12\u00a0%, et tu gagnes"
     assert WON.says(lang="de", data=data)[1] == "Du standst bei 12\u00a0% und hast gewonnen"
-    assert LOST.says(data=found(0.5, 0.88, 0.2)) == ("slipped", "You were at 88%. So close!")
-    assert WON.says(data=found(0.5, 0.3, 0.7)) == ("", "")
+    assert LOST.says(data=analysis(0.5, 0.88, 0.2)) == ("slipped", "You were at 88%. So close!")
+    assert WON.says(data=analysis(0.5, 0.3, 0.7)) == ("", "")
     # Of four players each starts at a quarter, so 20% is no comeback.
-    four = close_to([38, 30, 20, 10], [0])
-    assert four.says(data=found(0.2)) == ("", "")
-    assert four.says(data=found(0.07))[0] == "comeback"
+    four = close_game([38, 30, 20, 10], [0])
+    assert four.says(data=analysis(0.2)) == ("", "")
+    assert four.says(data=analysis(0.07))[0] == "comeback"
 
 
 def test_the_first_win_over_a_cat_is_for_the_winner_alone() -> None:
     cat = at_table(1).name
     assert WON.says(first=cat) == ("first", "Your first win over Kitten!")
-    assert WON.says(first=cat, data=found(0.1))[0] == "comeback"
+    assert WON.says(first=cat, data=analysis(0.1))[0] == "comeback"
     assert LOST.says(first=cat) == ("", "")
 
 
 def test_a_narrow_score_is_a_close_game() -> None:
-    assert close_to([38, 37], [0]).says() == ("close", "38–37: a close win")
-    assert close_to([37, 38], [1]).says() == ("close", "37–38: so close")
-    assert close_to([37, 38], [1]).says(None) == ("close", "38–37: a close win")
+    assert close_game([38, 37], [0]).says() == ("close", "38–37: a close win")
+    assert close_game([37, 38], [1]).says() == ("close", "37–38: so close")
+    assert close_game([37, 38], [1]).says(None) == ("close", "38–37: a close win")
     # decided by something else than cheeses
-    assert close_to([3, 4], [0], game="appenzell").says() == ("", "")
+    assert close_game([3, 4], [0], game="appenzell").says() == ("", "")
     # With three players, readers are compared with the winner.
-    assert close_to([20, 37, 38], [2]).says() == ("", "")
+    assert close_game([20, 37, 38], [2]).says() == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_a_game_lost_by_mice_counts_the_mice_in_the_cellar(
     fallen: list[int], won: str, lost: str
 ) -> None:
     record = {"ending": MICE_LOST, "fallen": fallen}
-    game = close_to([1, 3], [0], game="appenzell", ended_by="AP14", record=record)
+    game = close_game([1, 3], [0], game="appenzell", ended_by="AP14", record=record)
     for seat, says in ((0, won), (None, won), (1, lost)):
         kind = "" if not says else "clear" if "clear" in says else "close"
         assert game.says(seat) == (kind, says)
@@ -196,47 +196,47 @@ def test_chop_chop_says_how_close_the_other_side_came(
     record = {"ending": ending, "won": cheeses, "mouse": mice}
     scores = [1 - winner, winner]
     ended_by = find("chopchop").rules.ENDINGS[ending]
-    game = Played(scores, [winner], game="chopchop", ended_by=ended_by, record=record)
+    game = FakeGame(scores, [winner], game="chopchop", ended_by=ended_by, record=record)
     for seat, says in ((winner, won), (None, won), (1 - winner, lost)):
         assert game.says(seat)[1] == says
-    assert game.says(winner, data=found(luck=(0.5, -0.5)))[0] == (
+    assert game.says(winner, data=analysis(luck=(0.5, -0.5)))[0] == (
         "lucky" if not won else "close" if lost else "clear"
     )
 
 
 def test_luck_needs_an_analysis_and_is_from_the_readers_side() -> None:
-    data = found(luck=(0.1, 0.2, -0.3))
+    data = analysis(luck=(0.1, 0.2, -0.3))
     assert WON.says(data=data) == ("lucky", "The luckiest draw (+20%): move 2")
     assert LOST.says(data=data) == ("lucky", "The draw that hurt most (−30%): move 3")
-    assert WON.says(data=found(luck=(0.1,))) == ("", "")
+    assert WON.says(data=analysis(luck=(0.1,))) == ("", "")
 
 
 def test_a_turning_point_must_lead_to_the_result() -> None:
     turns = [(4, 0, 0.3, 0.7), (9, 0, 0.8, 0.2), (20, 1, 0.6, 0.3)]
     won = ("turning", "The turning point (you: 30% → 70%): move 4")
-    assert WON.says(data=found(turns=turns)) == won
+    assert WON.says(data=analysis(turns=turns)) == won
     lost = ("turning", "The turning point (you: 80% → 20%): move 9")
-    assert LOST.says(data=found(turns=turns)) == lost
+    assert LOST.says(data=analysis(turns=turns)) == lost
     # With two sides, the reader's own chances are given.
-    assert WON.says(data=found(turns=[(4, 1, 0.7, 0.3)])) == won
-    assert WON.says(data=found(turns=[(4, 0, 0.4, 0.6)])) == ("", "")
+    assert WON.says(data=analysis(turns=[(4, 1, 0.7, 0.3)])) == won
+    assert WON.says(data=analysis(turns=[(4, 0, 0.4, 0.6)])) == ("", "")
 
 
 def test_clear_wins_long_leads_and_rare_draws_need_no_analysis() -> None:
-    assert close_to([42, 20], [0]).says() == ("clear", "42–20: a clear win")
-    assert close_to([20, 42], [1]).says() == ("", "")  # losers do not read that they lost clearly
-    long = Played([38, 30], [0], level_until=9)
+    assert close_game([42, 20], [0]).says() == ("clear", "42–20: a clear win")
+    assert close_game([20, 42], [1]).says() == ("", "")  # losers do not read that they lost clearly
+    long = FakeGame([38, 30], [0], level_until=9)
     assert long.says() == ("lead", "You took the lead at move 10 and kept it")
     assert long.says(1) == ("lead", "Ada took the lead at move 10 and kept it")
-    lucky = close_to([38, 30], [0], draws={25: [1, 11], 27: [5, 7]})
+    lucky = close_game([38, 30], [0], draws={25: [1, 11], 27: [5, 7]})
     assert lucky.says() == ("rare", "A rare draw near the end (1 chance in 12): move 26")
     assert headline(Finished(cast(Positions, lucky), 0), is_closed=True) is None
-    assert close_to([38, 30], [0], draws={5: [1, 11]}).says() == ("", "")
+    assert close_game([38, 30], [0], draws={5: [1, 11]}).says() == ("", "")
 
 
 def test_drawn_and_resigned_games_have_no_headline() -> None:
-    assert Played([0, 0], [], game="chopchop").says(data=found(0.1)) == ("", "")
-    assert Played([42, 20], [0], out=(Out(1, 9, True),)).says(data=found(0.1)) == ("", "")
+    assert FakeGame([0, 0], [], game="chopchop").says(data=analysis(0.1)) == ("", "")
+    assert FakeGame([42, 20], [0], out=(Out(1, 9, True),)).says(data=analysis(0.1)) == ("", "")
 
 
 @pytest.mark.parametrize("name", names())

@@ -24,7 +24,7 @@ from matou.play.timeline import TIME_UP, UNDO
 GAME = "clocktowers"  # a game with secrets
 
 
-def refused(work: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
+def refusal_code(work: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
     async def code() -> str:
         with pytest.raises(Refused) as why:
             await work
@@ -50,22 +50,22 @@ async def test_a_whole_game_is_stored_move_by_move_and_shown_to_every_watcher() 
     assert host.ended == 1
     assert all(seconds is not None for seconds in host.moves)
     assert (await open_table(host)).state == at.state
-    assert await refused(at.act(0, 0, at.number)) == "over"
+    assert await refusal_code(at.act(0, 0, at.number)) == "over"
 
 
 async def test_only_the_seat_to_move_may_move_and_only_in_the_current_position() -> None:
     at = await table(GAME)
     actor, number, legal = at.state.actor, at.number, at.state.legal()
     stored = list(host_of(at).store.events)
-    assert await refused(at.act(1 - actor, legal[0], number)) == "turn"
-    assert await refused(at.act(actor, legal[0], number - 1)) == "stale"
-    assert await refused(at.act(actor, legal[0], number + 1)) == "stale"
+    assert await refusal_code(at.act(1 - actor, legal[0], number)) == "turn"
+    assert await refusal_code(at.act(actor, legal[0], number - 1)) == "stale"
+    assert await refusal_code(at.act(actor, legal[0], number + 1)) == "stale"
     illegal = next(a for a in range(at.game.rules.ACTIONS) if a not in legal)
     for action in (illegal, UNDO, TIME_UP, 10**9):
-        assert await refused(at.act(actor, action, number)) == "illegal"
+        assert await refusal_code(at.act(actor, action, number)) == "illegal"
     assert (at.number, host_of(at).store.events) == (number, stored)
     await at.act(actor, legal[0], number)
-    assert await refused(at.act(actor, legal[0], number)) == "stale"
+    assert await refusal_code(at.act(actor, legal[0], number)) == "stale"
 
 
 async def test_a_refusal_reveals_no_hidden_information() -> None:
@@ -108,8 +108,8 @@ async def test_undo_is_an_event_and_never_crosses_a_reveal() -> None:
         actor, before, number = at.state.actor, at.state.tobytes(), at.number
         await play(at, rng)
         if at.state.can_undo(actor):
-            assert await refused(at.undo(1 - actor, at.number)) == "undo"
-            assert await refused(at.undo(actor, number)) == "stale"
+            assert await refusal_code(at.undo(1 - actor, at.number)) == "undo"
+            assert await refusal_code(at.undo(actor, number)) == "stale"
             await at.undo(actor, at.number)
             assert at.state.tobytes() == before
             assert host_of(at).store.events[-1] == UNDO
@@ -117,7 +117,7 @@ async def test_undo_is_an_event_and_never_crosses_a_reveal() -> None:
             undone += 1
             await play(at, rng)
         else:
-            assert await refused(at.undo(actor, at.number)) == "undo"
+            assert await refusal_code(at.undo(actor, at.number)) == "undo"
             denied += 1
     assert undone
     assert denied
@@ -133,7 +133,7 @@ async def test_moves_are_shown_once_stored_and_a_failed_write_is_recovered() -> 
         await play(at, random.Random(1))
     assert at.broken
     assert len(screen.sent) == heard
-    assert await refused(at.act(0, 0, at.number)) == "fault"
+    assert await refusal_code(at.act(0, 0, at.number)) == "fault"
     store.ill = ""
     await at.catch_up()
     assert (at.broken, at.number) == (False, stored)
@@ -147,7 +147,7 @@ async def test_a_copy_of_a_table_takes_over_a_move_that_another_stored_first() -
     screen, number = Screen(there, "ada"), here.number
     action = await play(here, random.Random(1))
     other = next(a for a in there.state.legal() if a != action)
-    assert await refused(there.act(there.state.actor, other, number)) == "stale"
+    assert await refusal_code(there.act(there.state.actor, other, number)) == "stale"
     assert there.state == here.state
     assert screen.at == here.number
     # A move that answers a position this copy has not loaded yet is not stale.
@@ -204,7 +204,7 @@ async def test_bots_move_at_the_pace_of_the_slowest_player() -> None:
     assert 0 < at.bots.pause < normal
     await choose_pace(ada, "calm")
     assert at.bots.pause > normal
-    assert await refused(choose_pace(ada, "fast")) == "bad"
+    assert await refusal_code(choose_pace(ada, "fast")) == "bad"
 
 
 async def test_a_late_move_is_refused_and_a_bot_takes_over() -> None:
@@ -216,10 +216,10 @@ async def test_a_late_move_is_refused_and_a_bot_takes_over() -> None:
     host.time += OPENING + 300 - 1
     assert at.time.message().left[actor] == 1000
     host.time += 1 + LAG + 1
-    assert await refused(at.act(actor, legal[0], at.number)) == "late"
+    assert await refusal_code(at.act(actor, legal[0], at.number)) == "late"
     assert host.store.events[-1] == TIME_UP
     assert (at.seats[actor].kind, host.store.row.seats[actor].kind) == ("bot", "bot")
-    assert screen.got("late") == [{"t": "late", "seat": actor}]
+    assert screen.received("late") == [{"t": "late", "seat": actor}]
     owner = at.seats[actor].owner
     await seating.change_seat(at, actor, "bot", kind="person")
     assert at.seats_of(owner) == [actor]
@@ -246,15 +246,15 @@ async def test_a_game_waits_for_its_last_seat_which_one_person_can_take() -> Non
     store = MemoryStore(row(GAME, seats, public=True))
     here, there = [await open_table(MemoryHost(store, is_shared=True)) for _ in range(2)]
     screen = Screen(there, "ada")
-    assert await refused(here.act(0, 0, here.number)) == "waiting"
+    assert await refusal_code(here.act(0, 0, here.number)) == "waiting"
     came: dict[str, Any] = {"kind": "person", "colour": 1}
     await seating.change_seat(here, 1, "open", owner="basile", **came)
     taken = seating.change_seat(there, 1, "open", owner="carol", **came)
-    assert await refused(taken) == "taken"
+    assert await refusal_code(taken) == "taken"
     assert there.seats[1].owner == "basile"
-    assert screen.got("joined") == [{"t": "joined", "seat": 1, "cat": False}]
+    assert screen.received("joined") == [{"t": "joined", "seat": 1, "cat": False}]
     again = seating.change_seat(here, 1, "person", once=True, owner="ada")
-    assert await refused(again) == "seated"
+    assert await refusal_code(again) == "seated"
     assert here.full
     assert here.number > 0, "the opening has been drawn"
 
@@ -278,18 +278,18 @@ async def test_a_player_who_closed_the_page_counts_as_away_after_a_moment() -> N
     host_of(at).time += RELOAD
     assert at.presence.misses_somebody()
     at.presence.tell()
-    got = ada.got("players")[-1]["players"]
-    assert [(player["here"], player["gone"]) for player in got] == [
+    received = ada.received("players")[-1]["players"]
+    assert [(player["here"], player["gone"]) for player in received] == [
         (True, False),
         (False, False),
     ]
     assert len(ada.sent) == heard + 1
     host_of(at).time += GRACE - RELOAD
     at.presence.tell()
-    assert [player["gone"] for player in ada.got("players")[-1]["players"]] == [False, True]
+    assert [player["gone"] for player in ada.received("players")[-1]["players"]] == [False, True]
     at.watchers.add(basile)
     at.presence.saw("basile")
-    assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
+    assert [player["here"] for player in ada.received("players")[-1]["players"]] == [True, True]
 
 
 async def test_a_player_is_away_while_their_page_does_not_answer(
@@ -302,12 +302,12 @@ async def test_a_player_is_away_while_their_page_does_not_answer(
         patch.setattr(Screen, "answers", property(lambda page: page is not basile))
         assert at.presence.misses_somebody()
         at.presence.tell()
-        assert [player["here"] for player in ada.got("players")[-1]["players"]] == [
+        assert [player["here"] for player in ada.received("players")[-1]["players"]] == [
             True,
             False,
         ]
     at.presence.tell()
-    assert [player["here"] for player in ada.got("players")[-1]["players"]] == [True, True]
+    assert [player["here"] for player in ada.received("players")[-1]["players"]] == [True, True]
 
 
 async def test_chat_reaches_all_who_have_not_muted_its_author() -> None:
@@ -315,6 +315,6 @@ async def test_chat_reaches_all_who_have_not_muted_its_author() -> None:
     ada, basile = Screen(at, "ada"), Screen(at, "basile")
     ada.muted = frozenset({"basile"})
     await at.say(1, "Basile", "Miaou!")
-    assert [m["line"][:3] for m in basile.got("chat")] == [[1, "Basile", "Miaou!"]]
-    assert not ada.got("chat")
+    assert [m["line"][:3] for m in basile.received("chat")] == [[1, "Basile", "Miaou!"]]
+    assert not ada.received("chat")
     assert host_of(at).store.said == list(at.chat)

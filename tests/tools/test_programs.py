@@ -17,12 +17,12 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(programs, "ASIDE", ())
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_machine")
 def test_the_closing_lines_name_untested_subjects_and_missing_packages() -> None:
     untested, floors, install = programs.closing_lines()
     for name, package, subject in programs.PROGRAMS:
@@ -40,7 +40,7 @@ def test_there_are_no_closing_lines_if_all_programs_are_installed(
     assert programs.packages() == ""
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_machine")
 def test_the_faster_browser_is_installed_but_never_reported_missing(tmp_path: Path) -> None:
     for name, _, _ in programs.PROGRAMS:
         (tmp_path / name).touch(0o755)
@@ -50,7 +50,7 @@ def test_the_faster_browser_is_installed_but_never_reported_missing(tmp_path: Pa
     assert programs.packages() == ""
 
 
-@pytest.mark.usefixtures("bare")
+@pytest.mark.usefixtures("bare_machine")
 def test_coverage_floors_are_not_checked_if_programs_are_missing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.terminal import Ran, matou
+from cli.terminal import CommandResult, matou
 from web.ops.data_folder import GAMES, DataFolder, events_of, play
 from web.support import Person, a_site, parts_of
 
@@ -24,7 +24,7 @@ from matou.web.db.schema import SQLITE
 from matou.web.ops import backup, housekeeping
 
 
-def run_admin(*args: object, cwd: Path, lang: str = "en") -> Ran:
+def run_admin(*args: object, cwd: Path, lang: str = "en") -> CommandResult:
     return matou("admin", *map(str, args), "--lang", lang, cwd=cwd)
 
 

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from cli.terminal import Ran, matou
+from cli.terminal import CommandResult, matou
 from web.ops.data_folder import DataFolder, events_of
 from web.support import a_site
 
@@ -71,7 +71,7 @@ async def open_store(data: Path) -> None:
         pass
 
 
-def run_server(data: Path, lang: str) -> Ran:
+def run_server(data: Path, lang: str) -> CommandResult:
     return matou("serve", "--port", "0", "--data", str(data), "--lang", lang, cwd=data)
 
 
