@@ -44,13 +44,14 @@ window.Worker = class extends Real {
     window.host = this;
     this.addEventListener("message", (event) => {
       if (!window.hear || event.data.t !== "tell") return;
-      event.stopImmediatePropagation(); // nobody looks on: nothing is painted
+      event.stopImmediatePropagation(); // the page draws nothing
       window.hear(event);
     });
   }
 };
 """
-EVAL = """() => new Promise((done) => setTimeout(() => { // what a driver runs is let through
+# In its own task, since code that the driver runs directly bypasses the policy.
+EVAL = """() => new Promise((done) => setTimeout(() => {
   try { done((0, eval)("1")); } catch (error) { done(error.name); }
 }))"""
 PLAY_ON = """([seed, most]) => new Promise((done, fail) => {
@@ -62,7 +63,7 @@ PLAY_ON = """([seed, most]) => new Promise((done, fail) => {
   };
   const act = () => {
     if (view.curtain) say({ look: view.curtain[0] });
-    else if (view.legal.length && view.at !== acted) { // which may arrive twice
+    else if (view.legal.length && view.at !== acted) { // a view may arrive twice
       moves += 1;
       acted = view.at;
       say({ do: any(view.legal)[0], at: view.at });
@@ -200,7 +201,7 @@ def solve_puzzles_of_each_game(visitor: Visitor) -> None:
         solving.solve(visitor, solving.shown_puzzle(visitor), wrong=True, hint=True)
         visitor.page.click("#next")
         puzzle = solving.shown_puzzle(visitor)
-        if visitor.data("state") == "ask":  # memory puzzles, which begin with "watch", take long
+        if visitor.data("state") == "ask":  # skips memory puzzles, which take long
             solving.solve(visitor, puzzle, wrong=False, hint=False)
 
 

@@ -112,10 +112,7 @@ async def test_replay_analysis_and_playing_on(
     await tab.finish(rng, most=3)
     about = await tab.ask("about", table)
     assert (about["is_open"], about["is_over"]) == (False, False)
-    assert [value for value, _ in about["eyes"]] == [
-        "0",
-        "-",
-    ]  # only the player's own view until the end
+    assert [value for value, _ in about["eyes"]] == ["0", "-"]  # until the end no other view
     assert "wrong" in await tab.ask("play_on", table, at="1", seat="0", level="1")
     assert "wrong" in await tab.ask("questions", table)
     await tab.finish(rng)

@@ -137,9 +137,7 @@ async def test_pictures_to_share_are_drawn_in_the_page(monkeypatch: pytest.Monke
     made = await drawn(table)
     assert made["size"] == [card.WIDE, card.HIGH]
     assert made["svg"].startswith("<svg")
-    assert not re.search("<text|var\\(--", made["svg"]), (
-        "letters and colours are part of the picture"
-    )
+    assert not re.search("<text|var\\(--", made["svg"]), "text and colours are resolved"
     today = (await tab.play("catymini", daily="1"))["table"]
     await tab.open(today)
     await tab.finish(rng)
