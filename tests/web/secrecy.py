@@ -30,7 +30,7 @@ Reply = Callable[[Path, str, list[int], int | None, int | None, list[str]], Awai
 async def check_same_for_viewer(
     reply: Reply, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
 ) -> None:
-    """Checks that a viewer gets the same from two games that it cannot tell apart."""
+    """Checks that two games with the same visible information give a viewer the same bytes."""
     rng = random.Random(f"{game} {viewer}")
     found = same = 0
     for i in range(PAIRS):
@@ -77,7 +77,7 @@ def hidden_from(state: State, action: int, viewer: int | None) -> str | None:
 
 
 def pair(game: str, viewer: int | None, rng: random.Random) -> tuple[list[int], list[int], int]:
-    """Returns two games that the viewer cannot tell apart, and how many actions differ."""
+    """Returns two games that look the same to the viewer, and how many actions differ."""
     one, other = (matou.game(game).start(2) for _ in range(2))
     events: tuple[list[int], list[int]] = ([], [])
     differing = 0

@@ -1,4 +1,4 @@
-"""The API: whole games beside pages, streams that resume, troubles in words."""
+"""The API: whole games together with pages, streams that resume, presence, languages."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ async def test_a_program_and_a_page_play_a_whole_game_at_one_table(
         await page.settle()
         shown = await following.rest()
         assert [p["at"] for p in shown] == [0, *range(len(shown) - 1)]
-        for told_position in shown:
-            program.validator({"$ref": "#/components/schemas/Position"}).validate(told_position)
+        for position in shown:
+            program.validator({"$ref": "#/components/schemas/Position"}).validate(position)
         assert shown[-1]["ending"]["seed"] == page.view["end"]["seed"]
         assert shown[-1]["scores"] == now["scores"]
         record = Record.loads((await program.ask("GET", program.at_table + "/record")).text)
@@ -70,9 +70,7 @@ async def test_a_program_and_a_page_play_a_whole_game_at_one_table(
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_stream_that_resumes_reads_as_the_one_that_never_broke_off(
-    game: str, tmp_path: Path
-) -> None:
+async def test_a_resumed_stream_equals_an_uninterrupted_one(game: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         rng = random.Random(7)
         host, guest = await two_programs(app, game)
@@ -100,7 +98,7 @@ async def test_a_stream_that_resumes_reads_as_the_one_that_never_broke_off(
             assert later.raw == b"".join(again.raw.splitlines(keepends=True)[middle:])
 
 
-async def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) -> None:
+async def test_an_acknowledged_action_is_on_disk_and_is_not_repeated(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, guest = await two_programs(app, GAMES[0])
         now = await host.look()
@@ -110,7 +108,7 @@ async def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) ->
         store = open_store(tmp_path)
         assert len(await store.tables.events(host.table)) == done.json()["at"]
         await store.db.close()
-        # The same again, as after a broken line: the same answer, and nothing has changed.
+        # The same request again, as after a lost connection: the same answer, nothing changes.
         for again in (choice["action"], choice["notation"]):
             repeated = await host.act(again, now["at"])
             assert (repeated.status_code, repeated.json()) == (200, done.json())
@@ -121,7 +119,7 @@ async def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) ->
         assert (await host.look())["at"] == done.json()["at"]
 
 
-async def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -> None:
+async def test_an_action_is_undone_where_the_rules_allow_it(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         rng = random.Random(2)
         taken_back = 0
@@ -140,7 +138,7 @@ async def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -
                 assert back.json()["undone"]
                 assert back.json()["line"] is None
                 assert back.json()["at"] == done["at"] + 1
-                # Sent twice it is done once and answered alike; nobody else has done it.
+                # Sent twice it is done once, with the same answer. Others cannot send it.
                 undo = (mover.at_table + "/undo", {"at": done["at"]})
                 again = await mover.ask("POST", *undo)
                 assert (again.status_code, again.json()) == (200, back.json())
@@ -152,7 +150,7 @@ async def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -
         assert taken_back > 2
 
 
-async def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: Path) -> None:
+async def test_one_token_can_have_every_seat_and_sees_the_one_to_act(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program, rng = Program(app), random.Random(3)
         reply = await program.set_table(GAMES[0], "you", "you", name="Ada")
@@ -171,7 +169,7 @@ async def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_p
         assert not parts_of(app).manager.tables[program.table].watchers
 
 
-async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat_back(
+async def test_a_program_is_present_for_a_minute_after_each_call_and_can_take_its_seat_back(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -184,7 +182,7 @@ async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat
         assert (await person.post(link, name="Zoé")).status_code == 303
         page = await person.open(reply["table"])
         seats = parts_of(app).manager.tables[reply["table"]].seats
-        for _ in range(3):  # no stream is open, and yet they are there
+        for _ in range(3):  # present without a stream
             clock.now += 40
             now = await guest.look()
             await host.look()
@@ -194,7 +192,7 @@ async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat
         for seat in (0, 1):
             assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
             assert seats[seat].kind == "bot"
-        # Their own tokens bring them back, by the invitation or without one.
+        # Their own tokens bring them back, with the invitation or without.
         assert (await guest.join(reply["table"], first))["seat"] == 1
         assert (seats[1].kind, seats[1].name) == ("person", "Basile")
         answer = await host.ask("POST", host.at_table + "/join", {"name": "Ada"})
@@ -202,7 +200,7 @@ async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat
         assert answer.json()["seat"] == 0
         assert (seats[0].kind, seats[0].name) == ("person", "Ada")
         assert (await host.look())["seat"] == 0
-        # Nobody else's token does.
+        # Other tokens do not.
         for body in ({"name": "Zoé"}, {"invite": first}):
             answer = await Program(app).ask("POST", host.at_table + "/join", body)
             assert answer.status_code in (403, 409), answer.text
@@ -221,14 +219,14 @@ async def test_after_a_restart_everybody_has_a_minute_to_come_back(tmp_path: Pat
         assert not table.presence.here(0)
 
 
-async def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
+async def test_an_invitation_seats_only_one_of_two_programs(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host = Program(app)
         reply = await host.set_table(GAMES[0], "you", "open")
         live = parts_of(app).manager.tables[host.table]
         body = {"invite": reply["invites"][0]["invite"]}
         path = host.at_table + "/join"
-        async with live.lock:  # both arrive while something else is being written
+        async with live.lock:  # both wait for another write
             both = [asyncio.create_task(Program(app).ask("POST", path, body)) for _ in range(2)]
             for _ in range(40):
                 await asyncio.sleep(0)
@@ -242,7 +240,7 @@ async def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> N
         assert (await again.ask("POST", path, body)).status_code == 200
 
 
-async def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
+async def test_a_silent_stream_has_heartbeats_and_is_still_read_line_by_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.001)
@@ -256,7 +254,7 @@ async def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
         events = await program.follow(accept="text/event-stream")
         assert (await events.read()).startswith(b"id: 0\ndata: {")
         assert await events.read() == b": still here\n\n"
-        parts_of(app).live.close()  # the server stops: what was begun is a whole line
+        parts_of(app).live.close()  # the server stops: streams end with a whole line
         assert [p["status"] for p in await lines.rest()] == ["waiting"] * 2
 
 
@@ -277,7 +275,7 @@ async def test_under_a_path_every_address_begins_with_it(tmp_path: Path) -> None
         assert all(call["path"].startswith("/matou/api") for call in index["calls"])
 
 
-async def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(
+async def test_games_are_listed_with_their_options_for_each_number_of_seats(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -303,9 +301,7 @@ async def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(
 
 
 @LANGS
-async def test_answers_are_in_the_language_of_the_query_whatever_the_header_says(
-    lang: str, tmp_path: Path
-) -> None:
+async def test_the_language_of_the_query_overrides_the_header(lang: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         header = Program(app, lang)
         query = Program(app, next(other for other in languages() if other != lang))
@@ -334,7 +330,7 @@ async def test_answers_are_in_the_language_of_the_query_whatever_the_header_says
         assert done.json()["line"] == seen["line"]
 
 
-async def test_the_index_says_which_schema_and_which_languages_there_are(tmp_path: Path) -> None:
+async def test_the_index_names_the_schema_and_the_languages(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program = Program(app)
         index = (await program.ask("GET", "/api")).json()
@@ -348,7 +344,7 @@ async def test_the_index_says_which_schema_and_which_languages_there_are(tmp_pat
                 assert set(asked["schema"]["enum"]) == set(languages())
 
 
-async def test_tables_are_listed_for_whom_they_concern(tmp_path: Path) -> None:
+async def test_lists_show_own_tables_and_public_ones(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, stranger = Program(app), Program(app)
         await host.set_table(GAMES[0], "you", {"bot": 1}, watch=True)
@@ -363,7 +359,7 @@ async def test_tables_are_listed_for_whom_they_concern(tmp_path: Path) -> None:
         assert all(not row["your_turn"] for row in theirs["watch"])
 
 
-async def test_a_token_is_a_seat_at_the_pages_too_and_stands_in_no_address(tmp_path: Path) -> None:
+async def test_a_token_also_opens_its_seat_on_pages_and_is_in_no_address(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program, person = Program(app), Person(app)
         reply = await program.set_table(GAMES[0], "you", {"bot": 1})
@@ -373,6 +369,6 @@ async def test_a_token_is_a_seat_at_the_pages_too_and_stands_in_no_address(tmp_p
         person.http.cookies.set("matou", program.token, domain=BASE.split("//")[1])
         page = await person.open(program.table)
         assert page.view["seat"] == 0
-        # The other way round a cookie opens nothing: a page of another site could send it.
+        # But a cookie does not work in the API: a page of another site could send it.
         by_cookie = await person.http.get(program.at_table)
         assert by_cookie.status_code == 401

@@ -1,4 +1,4 @@
-"""The API is what its document says, and fifteen lines of Python play a game by it."""
+"""The API does what its document says, and fifteen lines of Python play a game with it."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ DOCS = HERE.parents[2] / "docs"
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[str, Site]]:
-    """A real server in this process: its address, and its parts."""
+def live_server(tmp_path: Path) -> Iterator[tuple[str, Site]]:
+    """A real server in this process: its address and its parts."""
     endpoint.RATE = endpoint.BURST = 1e6
     endpoint.NETWORK_RATE = endpoint.NETWORK_BURST = 1e6
     app = make(Options(tmp_path / "site", pace=0.0), RandomPlayers(1))
@@ -50,8 +50,8 @@ def served(tmp_path: Path) -> Iterator[tuple[str, Site]]:
 
 
 @pytest.mark.heavy
-def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
-    url, site = served
+def test_schemathesis_finds_no_fault(live_server: tuple[str, Site]) -> None:
+    url, site = live_server
     token = site.people.new()
     done = subprocess.run(
         [sys.executable, HERE / "contract.py", url],
@@ -65,7 +65,7 @@ def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
     reply = json.loads(done.stdout.splitlines()[-1])
     assert not reply["faults"], "\n\n".join(reply["faults"])
     tried = reply["tried"]
-    # It did get somewhere: tables were set, looked at, and refused what they should.
+    # It reached every part: tables were set up and read, and wrong requests refused.
     for what in (
         *("POST /api/tables 201", "POST /api/tables 422", "GET /api/tables/{table} 200"),
         *("POST /api/tables/{table}/actions 409", "GET /api/tables/{table}/stream 200"),
@@ -76,8 +76,8 @@ def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
 
 
 @pytest.mark.parametrize("name", ["play_by_api.py", "meet_by_api.py"])
-def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site], name: str) -> None:
-    url, site = served
+def test_fifteen_lines_play_a_whole_game(live_server: tuple[str, Site], name: str) -> None:
+    url, site = live_server
     source = (DOCS / name).read_text()
     assert len(source.splitlines()) <= 15
     imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom)]
@@ -98,8 +98,8 @@ def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site], name: str) ->
         assert any(seat.program for seat in site.manager.tables[played].seats)
 
 
-def test_the_document_lists_every_address_and_no_other(served: tuple[str, Site]) -> None:
-    url, _ = served
+def test_the_document_lists_exactly_the_routes(live_server: tuple[str, Site]) -> None:
+    url, _ = live_server
     document = json.load(urllib.request.urlopen(f"{url}/api/openapi.json"))
     app_routes = [r.path for r in routes() if r.path.startswith("/api")]
     assert sorted([*document["paths"], "/api/{rest:anything}"]) == sorted(app_routes)

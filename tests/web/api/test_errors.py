@@ -1,4 +1,4 @@
-"""What the API does not carry out: told in words, in every language, and nothing has changed."""
+"""API errors: each has a message in every language, and changes nothing."""
 
 from __future__ import annotations
 
@@ -74,9 +74,7 @@ BAD = [
 
 
 @LANGS
-async def test_every_trouble_is_told_in_words_and_changes_nothing(
-    lang: str, tmp_path: Path
-) -> None:
+async def test_every_error_has_a_message_and_changes_nothing(lang: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         program = Program(app, lang)
         await program.set_table(GAMES[-1], "you", "you")
@@ -110,8 +108,8 @@ async def test_every_trouble_is_told_in_words_and_changes_nothing(
         assert len(parts_of(app).manager.tables) == tables + 1
 
 
-async def test_what_can_never_be_an_action_is_refused_by_its_rule(tmp_path: Path) -> None:
-    """As by State.play: the API, too, knows what is well written, if no action."""
+async def test_notation_that_is_never_an_action_is_refused_by_its_rule(tmp_path: Path) -> None:
+    """As in State.play: well-formed notation that is never an action names its rule."""
 
     async with a_site(tmp_path) as app:
         for game, notation, rule in (
@@ -127,7 +125,7 @@ async def test_what_can_never_be_an_action_is_refused_by_its_rule(tmp_path: Path
             assert "not a legal action here" not in reply["says"]
 
 
-async def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> None:
+async def test_errors_are_in_the_requested_language(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         says = []
         for lang in ("en", "fr-CH, en;q=0.2"):
@@ -140,7 +138,7 @@ async def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> No
         assert answer.json()["says"] == says[0]
 
 
-async def test_a_language_that_there_is_not_is_refused_with_a_list_of_those_there_are(
+async def test_an_unknown_language_is_refused_with_the_list_of_languages(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -165,11 +163,11 @@ async def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:
         assert not parts_of(app).manager.tables[program.table].watchers
 
 
-async def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
+async def test_calls_per_token_are_limited(tmp_path: Path) -> None:
     async with a_site(tmp_path, rate=20) as app:
-        hasty, other = Program(app), Program(app)
-        await hasty.set_table(GAMES[0])
-        answers = [await hasty.ask("GET", "/api/games") for _ in range(40)]
+        fast, other = Program(app), Program(app)
+        await fast.set_table(GAMES[0])
+        answers = [await fast.ask("GET", "/api/games") for _ in range(40)]
         slow = [a for a in answers if a.status_code == 429]
         assert slow
         assert slow[0].json()["error"] == "rate"
@@ -178,9 +176,7 @@ async def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
         assert (await other.ask("GET", "/api/games")).status_code == 200
 
 
-async def test_nobody_keeps_too_many_streams_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_open_streams_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calls, "MOST_STREAMS", 2)
 
     async with a_site(tmp_path) as app:
@@ -192,7 +188,7 @@ async def test_nobody_keeps_too_many_streams_open(
         assert (await program.follow()).status == 200
 
 
-async def test_a_write_that_fails_is_told_and_changes_nothing(
+async def test_a_failed_write_is_reported_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
@@ -216,14 +212,14 @@ async def test_a_write_that_fails_is_told_and_changes_nothing(
                 )
                 assert answer.status_code == 500
                 assert answer.json()["error"] == "fault"
-            await following.rest()  # it ends by itself: the table goes on as a fresh copy
+            await following.rest()  # it ends: the table is loaded again
             assert await program.look() == before
             assert not parts_of(app).manager.tables[program.table].watchers
             assert (await program.act(before["legal"][0]["action"])).status_code == 200
             assert program.token not in caplog.text
 
 
-async def test_a_reader_that_lags_too_far_is_let_go_and_may_come_back(
+async def test_a_slow_reader_is_disconnected_and_can_resume(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "BEHIND", 3)

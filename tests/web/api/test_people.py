@@ -13,8 +13,8 @@ from web.support import a_site, parts_of, table_of, until
 GAME = "catymini"
 
 
-async def played(app: Starlette, ada: Program, bo: Program) -> str:
-    """The first one wins, because the second gives up."""
+async def play_game(app: Starlette, ada: Program, bo: Program) -> str:
+    """Plays a game that the second player resigns. Returns the table."""
     set_up = await ada.set_table(GAME, "you", "open", name="Ada", clock=CLOCK)
     await bo.join(set_up["table"], set_up["invites"][0]["invite"], name="Bo")
     answer = await bo.ask("POST", f"/api/tables/{set_up['table']}/resign")
@@ -37,13 +37,13 @@ async def people(program: Program) -> dict[str, Any]:
     return found
 
 
-async def test_the_list_is_private_and_somebody_is_asked_only_if_they_allow_it(
+async def test_the_list_is_private_and_people_are_invited_only_if_they_allow_it(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo, other = Program(app), Program(app), Program(app)
         assert (await other.ask("GET", "/api/people")).status_code == 401
-        first = await played(app, ada, bo)
+        first = await play_game(app, ada, bo)
         (met,) = (await people(ada))["people"]
         score = {"game": GAME, "won": 1, "drawn": 0, "lost": 0}
         assert (met["name"], met["muted"], met["games"]) == ("Bo", False, [score])
@@ -56,14 +56,14 @@ async def test_the_list_is_private_and_somebody_is_asked_only_if_they_allow_it(
             answer = await ada.ask("POST", "/api/people/again", wrong)
             assert (answer.status_code, answer.json()["error"]) == (404, "person")
         table = (await ada.ask("POST", "/api/people/again", again)).json()
-        assert (table["asked"], len(table["invites"])) == (False, 1), "a link to send"
+        assert (table["asked"], len(table["invites"])) == (False, 1), "no link to send"
         assert (await people(bo))["invitations"] == []
 
         allowed = await bo.ask("POST", "/api/people", {"invitable": True})
         assert allowed.json()["invitable"]
         table = (await ada.ask("POST", "/api/people/again", again)).json()
         assert table["asked"]
-        assert (await ada.ask("POST", "/api/people/again", again)).json() == table, "the same one"
+        assert (await ada.ask("POST", "/api/people/again", again)).json() == table, "a second table"
         assert table_of(app, table["table"]).row.options == table_of(app, first).row.options
         (asked,) = (await people(bo))["invitations"]
         assert (asked["game"], asked["host"], asked["table"]) == (GAME, "Ada", table["table"])
@@ -73,19 +73,19 @@ async def test_the_list_is_private_and_somebody_is_asked_only_if_they_allow_it(
         assert (await people(bo))["invitations"] == []
 
 
-async def test_people_decline_mute_and_block_and_are_not_asked_without_end(
-    tmp_path: Path, address: str
-) -> None:
+async def test_people_can_decline_mute_and_block(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo, store = Program(app), Program(app), parts_of(app).store
-        await played(app, ada, bo)
+        await play_game(app, ada, bo)
         await bo.ask("POST", "/api/people", {"invitable": True})
         (met,) = (await people(ada))["people"]
         again = {"person": met["person"], "game": GAME}
         table = (await ada.ask("POST", "/api/people/again", again)).json()
         declined = await bo.ask("POST", "/api/people/decline", {"table": table["table"]})
         assert declined.json()["invitations"] == []
-        assert (await ada.ask("POST", "/api/people/again", again)).json() == table, "not told"
+        assert (await ada.ask("POST", "/api/people/again", again)).json() == table, (
+            "the host notices"
+        )
         adas, bos = (parts_of(app).people.owner(one.token) for one in (ada, bo))
         await store.moderation.avoid(adas, bos, "mute", "Bo")
         assert (await people(ada))["people"][0]["muted"]
@@ -96,7 +96,7 @@ async def test_people_decline_mute_and_block_and_are_not_asked_without_end(
 
 
 @pytest.mark.parametrize("body", [{}, {"person": "x", "game": GAME}, {"person": "0" * 32}])
-async def test_what_cannot_be_meant_is_refused(tmp_path: Path, body: dict[str, str]) -> None:
+async def test_invalid_requests_are_refused(tmp_path: Path, body: dict[str, str]) -> None:
     async with a_site(tmp_path) as app:
         ada = Program(app)
         await ada.set_table(GAME)
@@ -109,7 +109,7 @@ async def test_what_cannot_be_meant_is_refused(tmp_path: Path, body: dict[str, s
 async def test_invitations_are_limited(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, bo = Program(app), Program(app)
-        await played(app, ada, bo)
+        await play_game(app, ada, bo)
         (met,) = (await people(ada))["people"]
         again = {"person": met["person"], "game": GAME}
         statuses = [

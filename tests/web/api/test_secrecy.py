@@ -1,4 +1,4 @@
-"""What a seat cannot know changes not one byte of what the API tells it."""
+"""Hidden information does not change a single byte of what the API sends."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from web.support import Person, a_site, parts_of
 import matou
 from matou.play.log import Line
 
-pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+pytestmark = pytest.mark.unmeasured  # it repeats the same code many times
 
-TRIED = 10  # actions that are tried in vain
+TRIED = 10  # illegal actions to try
 
 
-async def bytes_told(
+async def bytes_sent(
     tmp: Path,
     game: str,
     events: list[int],
     viewer: int | None,
-    common: int | None,
+    visible_action: int | None,
     tokens: list[str],
 ) -> list[bytes]:
-    """All that the API tells a viewer: looking, following, being refused, seeing another act."""
+    """Returns everything that the API sends a viewer: positions, streams, refusals, moves."""
     async with a_site(tmp) as app:
         people = [Person(app), Person(app)]
         for person, token in zip(people, tokens, strict=True):
@@ -56,28 +56,28 @@ async def bytes_told(
         for path in ("hint", "rematch"):
             reply.append((await program.ask("POST", f"{program.at_table}/{path}")).content)
         actor = table.state.actor
-        if common is not None and actor != viewer:
-            await table.act(actor, common, table.number)
-            # Chance draws by counts that may lie with what is hidden: what follows it is new.
+        if visible_action is not None and actor != viewer:
+            await table.act(actor, visible_action, table.number)
+            # Stop at the next chance event: its probabilities may depend on hidden cards.
             reply.append(await following.read())
         return reply
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("game", matou.available())
-async def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
+async def test_hidden_information_does_not_change_answers_streams_and_refusals(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await check_same_for_viewer(bytes_told, game, viewer, tmp_path, enough=3)
+    await check_same_for_viewer(bytes_sent, game, viewer, tmp_path, enough=3)
 
 
 async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same test, with the log told in full to everybody, fails."""
+    """The comparison fails if everyone gets the full log."""
     monkeypatch.setattr(Line, "read_by", lambda self, *_: self.own)
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
-    compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
+    compare = test_hidden_information_does_not_change_answers_streams_and_refusals
     with pytest.raises(AssertionError, match="replies differ"):
         await compare(leaky[0], None, tmp_path)

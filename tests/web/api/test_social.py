@@ -1,4 +1,4 @@
-"""The API among others: open tables, quick games, programs that say so, chat, hints, rematches."""
+"""The API with others: open tables, quick games, programs, chat, hints, rematches."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ pytestmark = pytest.mark.usefixtures("uncached_open_tables")
 LIVE = {"kind": "live", "minutes": 10, "increment": 10}
 
 
-async def seek(program: Program, **more: Any) -> dict[str, Any]:
+async def quick_table(program: Program, **more: Any) -> dict[str, Any]:
     answer = await program.ask("POST", "/api/quick", {"game": GAME, **more})
     assert answer.status_code == 200, answer.text
     return program.remember(answer)
 
 
-async def found(program: Program) -> list[dict[str, Any]]:
+async def open_list(program: Program) -> list[dict[str, Any]]:
     answer = await program.ask("GET", "/api/open")
     assert answer.status_code == 200, answer.text
     tables: list[dict[str, Any]] = answer.json()["tables"]
     return tables
 
 
-async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_meet_it(
+async def test_programs_are_marked_and_people_can_choose_not_to_meet_them(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         robot, human = Program(app), Person(app)
-        reply = await seek(robot, name="Ro")
-        (table,) = await found(robot)
+        reply = await quick_table(robot, name="Ro")
+        (table,) = await open_list(robot)
         assert (table["table"], table["yours"], table["clock"]) == (reply["table"], True, None)
         assert table["free"] == [1 - reply["seat"]]
-        assert all(player["bot"] for player in table["players"])  # itself, and the cat
+        assert all(player["bot"] for player in table["players"])  # itself and the bot
         assert "Ro (program)" in (await human.get("/strangers/open")).text
-        # Whoever wants to meet people only is not shown it, nor brought there…
+        # A person who wants to meet only people does not see it or join it…
         await human.post("/strangers/meet", only_people="1")
         assert await listed_tables(human) == []
         own = (await quick_game(human, name="Ada")).partition("#")[0]
         assert own != reply["table"]
-        # …and programs are not brought to them.
-        assert own not in [t["table"] for t in await found(robot)]
+        # …and programs do not join them.
+        assert own not in [t["table"] for t in await open_list(robot)]
         refused = await robot.ask("POST", f"/api/tables/{own}/join", {"name": "Ro"})
         assert (refused.status_code, refused.json()["error"]) == (409, "taken")
-        # A person with a tool of their own says so, and is let in.
+        # A person who uses a tool says so, and may join.
         tool = Program(app)
         answer = await tool.ask("POST", f"/api/tables/{own}/join", {"name": "Tom", "bot": False})
         assert answer.status_code == 200, answer.text
@@ -60,7 +60,7 @@ async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_
         assert [p["bot"] for p in players] == [False, False]
         page = await human.open(own)
         assert not any(p["program"] for p in page.view["players"])
-        # At a table by link a program that said so is shown as one, too.
+        # A program at a private table is shown as one too.
         guest = Person(app)
         private = await guest.new_table(GAME, "friends")
         invite = table_of(app, private).seats[1].invite
@@ -68,21 +68,21 @@ async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_
         assert (await guest.open(private)).view["players"][1]["program"]
 
 
-async def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
+async def test_private_tables_are_never_listed(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         host, other = Program(app), Program(app)
         private = (await host.set_table(GAME, "you", "open"))["table"]
         public = (await host.set_table(GAME, "you", "open", public=True, clock=LIVE))["table"]
-        (table,) = await found(other)
+        (table,) = await open_list(other)
         assert table["table"] == public
         assert table["clock"] == {**LIVE, "when_up": "bot"}
-        # Who wants a rating is shown with it, on the page too; others are not.
+        # Ratings are shown for those who want one, on the page too.
         store, owner = parts_of(app).store, table_of(app, public).seats[0].owner
         rated = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, 30.0, 2.0, 9)"
         await store.db.execute(rated, owner, GAME)
-        assert [p["rating"] for p in (await found(other))[0]["players"]] == [None, None]
+        assert [p["rating"] for p in (await open_list(other))[0]["players"]] == [None, None]
         await store.ratings.want(owner, True)
-        (table,) = await found(other)
+        (table,) = await open_list(other)
         assert table["players"][0]["rating"] == "1600 ± 80"
         assert "1600 ± 80" in (await Person(app).get("/strangers/open")).text
         assert private not in (await other.ask("GET", "/api/tables")).text
@@ -92,10 +92,12 @@ async def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
         rows = (await host.ask("GET", "/api/tables")).json()["yours"]
         clocks = {row["table"]: (row["clock"], row["left"]) for row in rows}
         assert clocks[private] == (None, None)
-        assert clocks[public] == ({**LIVE, "when_up": "bot"}, None)  # nobody's runs
-        # Somebody else's quick game of another kind is not this one.
-        assert (await seek(other))["table"] != public
-        assert (await seek(Program(app), clock={"kind": "live", "minutes": 5}))["table"] == public
+        assert clocks[public] == ({**LIVE, "when_up": "bot"}, None)  # no clock runs
+        # A quick game with another clock does not match.
+        assert (await quick_table(other))["table"] != public
+        assert (await quick_table(Program(app), clock={"kind": "live", "minutes": 5}))[
+            "table"
+        ] == public
 
 
 async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
@@ -117,11 +119,11 @@ async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
         for body, status in (({"say": "\u200b"}, 422), ({"say": "x" * 301}, 422), ({}, 400)):
             assert (await one.ask("POST", chat, body)).status_code == status
         onlooker.table = one.table
-        assert (await onlooker.ask("GET", chat)).status_code == 401  # a private table
+        assert (await onlooker.ask("GET", chat)).status_code == 401  # the table is private
         set_limit(app, "chat", 0, 1)
         codes = [(await one.ask("POST", chat, {"say": "x"})).status_code for _ in range(2)]
         assert codes == [200, 429]
-        # Hints: for who is to move, and only where the table allows them.
+        # Hints: for the player to move, and only if the table allows them.
         now = await one.look()
         mover, waits = (one, two) if now["turn"] == 0 else (two, one)
         answer = await mover.ask("POST", f"{one.at_table}/hint")
@@ -133,7 +135,7 @@ async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
         assert advice["because"]
         answer = await waits.ask("POST", f"{one.at_table}/hint")
         assert (answer.status_code, answer.json()["error"]) == (409, "hint")
-        # A rematch, once it is over; the same for both.
+        # A rematch after the end, the same one for both.
         answer = await one.ask("POST", f"{one.at_table}/rematch")
         assert (answer.status_code, answer.json()["error"]) == (409, "playing")
         rng, table = random.Random(5), table_of(app, one.table)
@@ -147,18 +149,18 @@ async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
         await stranger.set_table(GAME)
         answer = await stranger.ask("POST", f"{one.at_table}/rematch")
         assert answer.status_code == 403
-        # No hints there.
+        # That table has no hints.
         answer = await stranger.ask("POST", f"{stranger.at_table}/hint")
         assert "Hints are off" in answer.json()["says"]
 
 
-async def test_who_is_banned_or_muted_is_so_over_the_api_too(
+async def test_bans_and_mutes_apply_to_the_api(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_tables, "LEVEL", 1)
     async with a_site(tmp_path) as app:
         program = Program(app)
-        reply = await seek(program, name="Ro")
+        reply = await quick_table(program, name="Ro")
         store, owner = (
             parts_of(app).store,
             table_of(app, reply["table"]).seats[reply["seat"]].owner,
@@ -176,7 +178,7 @@ async def test_who_is_banned_or_muted_is_so_over_the_api_too(
         ):
             answer = await program.ask("POST", path, body)
             assert (answer.status_code, answer.json()["error"]) == (403, "banned"), path
-        # Seeking is counted, by person and by address.
+        # Quick games are limited by person and network.
         set_limit(app, "joins", 0, 2)
         codes = [
             (await Program(app).ask("POST", "/api/quick", {"name": "x"})).status_code
@@ -206,24 +208,24 @@ async def test_mute_block_and_report(tmp_path: Path) -> None:
         assert (bo["name"], bo["how"]) == ("Bo", "mute")
         assert await read() == []
         assert (await two.ask("GET", "/api/avoided")).json() == {"avoided": []}
-        # Who is blocked is not met: each finds a table of their own.
+        # Blocked players do not meet: each finds a different table.
         assert (await ask(avoid, {"seat": 1, "how": "block"}))["avoided"] == [
             {**bo, "how": "block"}
         ]
-        tables = [(await seek(program))["table"] for program in (one, two)]
+        tables = [(await quick_table(program))["table"] for program in (one, two)]
         assert len({*tables}) == 2
-        assert tables[1] not in [row["table"] for row in await found(one)]
+        assert tables[1] not in [row["table"] for row in await open_list(one)]
         assert (await ask(avoid, {"seat": 1, "how": None})) == {"avoided": []}
         assert await read() == ["grr"]
         await ask(avoid, {"seat": 1, "how": "block"})
         assert await ask("/api/avoided") == {"avoided": [{**bo, "how": "block"}]}
         assert await ask("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
-        # A report brings the lines to the operator.
+        # A report sends the lines to the operator.
         assert await ask(f"{place}/report", {"seat": 1, "reason": "insults"}) == {"reported": True}
         (report,) = await parts_of(app).store.moderation.reports(9)
         assert (report.name, report.reporter_name, report.reason) == ("Bo", "Ada", "insults")
         assert [line.said for line in report.lines] == ["grr"]
-        # Nonsense: oneself, nobody, no reason, nobody's token.
+        # Invalid requests: oneself, an empty seat, no reason, no token.
         for path, body, status in (
             ("avoid", {"seat": 0, "how": "mute"}, 403),
             ("avoid", {"seat": 9, "how": "mute"}, 403),
@@ -235,7 +237,7 @@ async def test_mute_block_and_report(tmp_path: Path) -> None:
         assert (await Program(app).ask("GET", "/api/avoided")).status_code == 401
         answer = await one.ask("POST", "/api/avoided", {"person": "x"})
         assert (answer.status_code, answer.json()["field"]) == (422, "person")
-    async with a_site(tmp_path / "alone") as app:  # nobody reads reports there
+    async with a_site(tmp_path / "alone") as app:  # a site without an operator
         one, two = Program(app), Program(app)
         invite = (await one.set_table(GAME, "you", "open"))["invites"]
         await two.join(one.table, invite[0]["invite"])

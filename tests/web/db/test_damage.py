@@ -1,4 +1,4 @@
-"""A damaged store is noticed and reported: spoiled pages, files that are gone."""
+"""A damaged store is noticed and reported: overwritten pages, missing files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FULL = "database or disk is full"
 
 @pytest.fixture(scope="module")
 def a_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, str]:
-    """A store with a table that was played and talked at, as one file; the table's id."""
+    """Returns a store with a table that has moves and chat, as one file, and the table's id."""
     data = tmp_path_factory.mktemp("kept")
 
     async def played() -> str:
@@ -52,8 +52,8 @@ def connected(path: Path) -> Iterator[sqlite3.Connection]:
         yield db
 
 
-def spoiled(content: bytes, page: int, kind: str) -> bytes:
-    """The same with one page overwritten; pages count from 1."""
+def overwrite_page(content: bytes, page: int, kind: str) -> bytes:
+    """Overwrites one page; pages count from 1."""
     size = page_size(content)
     junk = {
         "zeros": bytes(size),
@@ -64,7 +64,7 @@ def spoiled(content: bytes, page: int, kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["zeros", "ones", "noise"])
-def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
+def test_a_store_with_any_page_overwritten_is_refused_at_the_start(
     a_store: tuple[bytes, str], kind: str, tmp_path: Path
 ) -> None:
     content, _ = a_store
@@ -72,7 +72,7 @@ def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
     pages = len(content) // page_size(content)
     assert pages > 10
     for page in range(1, pages + 1):
-        path.write_bytes(spoiled(content, page, kind))
+        path.write_bytes(overwrite_page(content, page, kind))
         with pytest.raises(BadStore, match=r"is damaged|is not a Matou database"):
             SqliteDatabase(path).shut()
     for lang, says in (("en", "is damaged"), ("fr", "est endommagé")):
@@ -86,20 +86,20 @@ def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
     SqliteDatabase(path).shut()
 
 
-def spoil_tree(path: Path, content: bytes, name: str) -> None:
-    """Overwrite the first page of what a table of the store is kept in."""
+def overwrite_root_page(path: Path, content: bytes, name: str) -> None:
+    """Overwrites the first page of a table in the database."""
     path.write_bytes(content)
     with connected(path) as db:
         rows = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,))
         page = rows.fetchone()[0]
-    path.write_bytes(spoiled(content, page, "noise"))
+    path.write_bytes(overwrite_page(content, page, "noise"))
 
 
-async def test_a_check_that_takes_too_long_goes_on_while_the_server_runs(
+async def test_a_slow_check_continues_while_the_server_runs(
     a_store: tuple[bytes, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "CHECK_SECONDS", 0)
-    spoil_tree(tmp_path / "tables.db", a_store[0], "chat")
+    overwrite_root_page(tmp_path / "tables.db", a_store[0], "chat")
     look = damage.found_by_quick_check
     begin = threading.Event()
 
@@ -120,8 +120,8 @@ async def test_a_check_that_takes_too_long_goes_on_while_the_server_runs(
         assert answer.json()["store"] == "damaged"
 
 
-async def is_told_of(app: Any, table: str) -> None:
-    """Nobody reads that nothing is lost, and the operator learns of the damage."""
+async def check_damage_is_reported(app: Any, table: str) -> None:
+    """Checks that visitors are not promised that nothing is lost, and that health reports it."""
     for lang in ("en", "fr"):
         person = Person(app, lang)
         for path in (f"/t/{table}", f"/t/{table}/back", f"/api/tables/{table}"):
@@ -141,14 +141,14 @@ async def is_told_of(app: Any, table: str) -> None:
             )
     page = Page(app, table, "", "en")
     await page.start()
-    assert page.closed == 4404  # the page comes back, and reads the above
+    assert page.closed == 4404  # the page reloads and shows the message above
     health = await person.get("/healthz")
     assert health.status_code == 503
     assert health.json()["store"] == "damaged"
     assert parts_of(app).manager.metrics.text().count("matou_store_well 0") == 1
 
 
-async def test_what_cannot_be_read_is_trouble_and_nobody_is_told_that_nothing_is_lost(
+async def test_unreadable_pages_are_reported_as_damage(
     a_store: tuple[bytes, str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -156,12 +156,12 @@ async def test_what_cannot_be_read_is_trouble_and_nobody_is_told_that_nothing_is
 ) -> None:
     monkeypatch.setattr(damage, "found_by_quick_check", lambda _: "")
     content, table = a_store
-    spoil_tree(tmp_path / "tables.db", content, "actions")
+    overwrite_root_page(tmp_path / "tables.db", content, "actions")
 
     async with a_site(tmp_path) as app:
         assert (await Person(app).get("/healthz")).status_code == 200
-        await is_told_of(app, table)
-        # What can be read still is.
+        await check_damage_is_reported(app, table)
+        # Undamaged tables can still be read.
         assert (await Person(app).get("/")).status_code == 200
     assert any(record.getMessage() == "the store is damaged" for record in caplog.records)
     assert not [record for record in caplog.records if record.exc_info]
@@ -175,7 +175,7 @@ async def test_what_cannot_be_read_is_trouble_and_nobody_is_told_that_nothing_is
         "UPDATE tables SET settings = cast(x'ff' AS TEXT)",
     ],
 )
-async def test_what_makes_no_game_is_trouble_too(
+async def test_rows_that_are_no_game_are_reported_as_damage(
     a_store: tuple[bytes, str], tmp_path: Path, spoil: str
 ) -> None:
     content, table = a_store
@@ -184,14 +184,12 @@ async def test_what_makes_no_game_is_trouble_too(
         db.execute(spoil)
 
     async with a_site(tmp_path) as app:
-        await is_told_of(app, table)
+        await check_damage_is_reported(app, table)
 
 
 @pytest.mark.parametrize("name", ["tables.db", "tables.db-wal", "tables.db-shm"])
-async def test_files_that_vanish_under_a_running_server_are_missed(
-    tmp_path: Path, name: str
-) -> None:
-    """Nothing is acknowledged any more: with the next start it would be gone."""
+async def test_a_running_server_notices_missing_files(tmp_path: Path, name: str) -> None:
+    """Nothing is acknowledged any more, since the next start would not find it."""
 
     async with a_site(tmp_path) as app:
         person = Person(app)

@@ -1,4 +1,4 @@
-"""A full disk or a failing store: said in words, and nothing acknowledged is lost."""
+"""A full disk or a failing store: clear messages, and no acknowledged data is lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME = matou.available()[0]
 FULL = "database or disk is full"
 
 
-def test_a_first_start_on_a_full_disk_says_what_is_so(
+def test_a_first_start_on_a_full_disk_explains_the_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def small(path: Path) -> sqlite3.Connection:
@@ -49,14 +49,14 @@ def test_a_first_start_on_a_full_disk_says_what_is_so(
     SqliteDatabase(tmp_path / "tables.db").shut()
 
 
-def test_a_store_that_cannot_be_opened_is_refused_and_leaves_no_thread_in_pieces(
+def test_a_store_that_cannot_be_opened_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect, made = sqlite.connect, []
 
     def fail_later(path: Path) -> sqlite3.Connection:
         made.append(path)
-        if len(made) > 2:  # to bring it up to date, to read, to write
+        if len(made) > 2:  # for the upgrade, to read, to write
             raise sqlite3.OperationalError("disk I/O error")
         return connect(path)
 
@@ -65,8 +65,8 @@ def test_a_store_that_cannot_be_opened_is_refused_and_leaves_no_thread_in_pieces
         SqliteDatabase(tmp_path / "tables.db")
 
 
-class Sick:
-    """A connection that cannot commit, nor take anything back, while it is sick."""
+class SickConnection:
+    """A connection that can neither commit nor roll back while it is sick."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
@@ -83,17 +83,17 @@ class Sick:
         return self.db.execute(said, *values)
 
 
-async def test_whoever_asks_a_closed_store_is_told_that_it_failed(tmp_path: Path) -> None:
+async def test_a_closed_store_raises_an_error(tmp_path: Path) -> None:
     store = SqliteDatabase(tmp_path / "tables.db")
     store.shut()
     with pytest.raises(StoreFailed):
         await Store(store).tables.load("any")
-    with pytest.raises(StoreFailed):  # and is not left waiting for a thread that has gone
+    with pytest.raises(StoreFailed):  # and does not wait for the stopped thread
         await asyncio.wait_for(Store(store).jobs.put("any", "key", ""), 20)
     assert not store.damage
 
 
-async def test_what_is_asked_in_one_turn_of_the_loop_is_one_commit_even_if_the_store_closes_then(
+async def test_requests_of_one_loop_iteration_share_a_commit_even_while_closing(
     tmp_path: Path,
 ) -> None:
     store = SqliteDatabase(tmp_path / "tables.db")
@@ -107,13 +107,13 @@ async def test_what_is_asked_in_one_turn_of_the_loop_is_one_commit_even_if_the_s
     assert len(commits) == 1
 
 
-async def test_the_stores_thread_outlives_whatever_fails(
+async def test_the_stores_thread_survives_every_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connect, made = sqlite.connect, []
 
     def sickly(path: Path) -> Any:
-        made.append(Sick(connect(path)))
+        made.append(SickConnection(connect(path)))
         return made[-1]
 
     monkeypatch.setattr(sqlite, "connect", sickly)
@@ -141,10 +141,10 @@ async def test_the_stores_thread_outlives_whatever_fails(
         assert [said.said for said in loaded[2]] == ["kept"]
 
 
-async def test_a_table_that_owes_a_draw_can_be_looked_at_while_nothing_can_be_written(
+async def test_a_table_before_its_draw_can_be_watched_while_writes_fail(
     tmp_path: Path,
 ) -> None:
-    """Its page stays: one that were sent away would come back at once, without end."""
+    """Its page stays open: if it were closed, it would reconnect for ever."""
 
     async with a_site(tmp_path) as app:
         state = matou.game("clocktowers").start(2)
@@ -175,7 +175,7 @@ async def test_a_table_that_owes_a_draw_can_be_looked_at_while_nothing_can_be_wr
         assert parts_of(app).manager.tables["owing"].number > 0
 
 
-async def test_chat_after_a_full_disk_comes_after_what_was_said_before(tmp_path: Path) -> None:
+async def test_chat_after_a_full_disk_follows_the_earlier_lines(tmp_path: Path) -> None:
     said: list[str] = []
 
     async def talk(page: Page, lines: int) -> None:
@@ -190,7 +190,7 @@ async def test_chat_after_a_full_disk_comes_after_what_was_said_before(tmp_path:
         await talk(page, 2)
         await store.writer.do(lambda db: db.execute("PRAGMA max_page_count = 1"))
         await talk(page, 60)
-        assert len(said) < 60, "at some point nothing fits any more"
+        assert len(said) < 60, "the store never became full"
         await store.writer.do(lambda db: db.execute("PRAGMA max_page_count = 1000000"))
         await talk(page, 3)
         cookie = person.http.cookies["matou"]

@@ -1,4 +1,4 @@
-"""What every store keeps to: one suite, SQLite and PostgreSQL."""
+"""One suite for all stores: SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matou.web.notify.repository import Channel
 from matou.web.store import Store
 
 
-async def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
+async def test_a_table_is_read_as_it_was_stored(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         table = a_table()
         assert await one.tables.create(table, [3, 1, 4]) == table.id
@@ -35,7 +35,7 @@ async def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
         assert (await one.tables.heads([table.id, "none"]))[table.id] == (3, 0, 0)
 
 
-async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(stores: Stores) -> None:
+async def test_full_tables_without_an_opening_are_found_for_a_while(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         now = time.time()
         full = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("bot", 3, "", "Cat", 2, "")]
@@ -43,7 +43,7 @@ async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(store
             ("owed", 30, {"seats": full}),
             ("old", 5000, {"seats": full}),
             ("just-set", 0, {"seats": full}),
-            ("waits", 30, {}),  # for somebody to join
+            ("waits", 30, {}),  # a seat is open
             ("drawn", 30, {"seats": full, "turn": 1}),
             ("over", 30, {"seats": full, "over": True}),
         ):
@@ -55,7 +55,7 @@ async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(store
         assert await other.uptime.unbegun(-10.0, 6000.0, 2) == ["just-set", "owed"]
 
 
-async def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores) -> None:
+async def test_only_the_next_events_are_appended_all_or_none(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         await one.tables.create(a_table())
         await one.tables.append("0123456789ab", 0, [7, 8, 9], 1)
@@ -73,7 +73,7 @@ async def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores
         assert found.row.over
 
 
-async def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_doubled(
+async def test_of_simultaneous_appends_one_succeeds_and_nothing_is_lost_or_doubled(
     stores: Stores,
 ) -> None:
     tables = [f"table{i}" for i in range(12)]
@@ -102,10 +102,10 @@ async def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_d
         for table in tables:
             events = await both[0].tables.events(table)
             assert dict(enumerate(events)) == accepted[table]
-        assert late, "nobody was too late: nothing was tried"
+        assert late, "no conflict: the test proves nothing"
 
 
-async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
+async def test_seats_have_their_own_version_number(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         table = a_table()
         await one.tables.create(table)
@@ -123,7 +123,9 @@ async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
         assert await other.games.all_of("eve", 9) == []
 
 
-async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(stores: Stores) -> None:
+async def test_chat_is_numbered_across_servers_and_only_the_latest_is_stored(
+    stores: Stores,
+) -> None:
     async with two_stores(stores) as both:
         await both[0].tables.create(a_table())
         said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(MOST_CHAT + 5)]
@@ -143,7 +145,7 @@ async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(store
         assert await both[0].tables.news("nobody", 0, 0) is None
 
 
-async def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
+async def test_simultaneous_rematches_create_one_table(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         await one.tables.create(a_table("first"))
         asked = (
@@ -159,7 +161,9 @@ async def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
         assert await one.tables.load("lost") is None
 
 
-async def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: Stores) -> None:
+async def test_lists_show_games_in_play_first_and_only_public_tables_to_watch(
+    stores: Stores,
+) -> None:
     async with two_stores(stores) as (one, other):
         for i in range(4):
             watch = {"watch": i != 1, "host": "ada"}
@@ -173,7 +177,7 @@ async def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: 
         assert [seat.name for seat in watched[0].seats] == ["Ada", ""]
 
 
-async def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(stores: Stores) -> None:
+async def test_texts_expire_and_only_the_latest_of_a_kind_are_stored(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         await one.texts.put("old", "a", "text", -1.0, 5)
         assert await other.texts.get("old", "a") is None
@@ -187,20 +191,20 @@ async def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(store
             return (float(until) - time.time()) / 86400
 
         assert 12.9 < await days_left() < 13.1
-        for days, left in ((20, 13), (30, 30)):  # extended once half of the days are over
+        for days, left in ((20, 13), (30, 30)):  # extended after half of the time
             await one.texts.extend("new", "k3", days)
             assert left - 0.1 < await days_left() < left + 0.1
         await one.texts.put("new", "k3", "again", 20, 3)
         assert await other.texts.get("new", "k3") == "again"
 
 
-async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores) -> None:
+async def test_a_job_is_taken_by_one_worker_and_again_after_its_lease(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         for key in ("a", "b"):
             await one.jobs.put("study", key, f"payload {key}")
         await one.jobs.put("study", "a", "not twice")
         assert await one.jobs.count("study") == 2
-        # The database's clock was put back by two hours since: nobody waits for that.
+        # The database's clock was set back by two hours since. Jobs do not wait for that.
         await one.db.execute("UPDATE jobs SET due = due + 7200")
         (taken,) = await one.jobs.take_next("study", 60, 1)
         assert (taken.key, taken.payload) == ("a", "payload a")
@@ -211,10 +215,10 @@ async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: 
         found = await other.jobs.get("study", "a")
         assert found is not None
         assert (found.is_taken, found.part) == (True, 0.5)
-        # Its taker falls silent: the time it asked for is over.
+        # The worker falls silent: its lease ends.
         assert await one.jobs.renew("study", "a", -1, 0.5)
         assert [job.key for job in await other.jobs.take_next("study", 60, 5)] == ["a"]
-        await one.jobs.end("study", "a")  # too late: it is another's
+        await one.jobs.end("study", "a")  # too late: another worker has it
         assert await one.jobs.get("study", "a") is not None
         await other.jobs.end("study", "a")
         assert await one.jobs.get("study", "a") is None
@@ -224,7 +228,7 @@ async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: 
         assert failed.failed
         await one.jobs.put("study", "b", "once more")
         assert [job.payload for job in await one.jobs.take_next("study", 60, 5)] == ["once more"]
-        # One that need not be put first.
+        # A job that need not be queued first.
         assert await one.jobs.take("bots", "t", 60)
         assert await one.jobs.take("bots", "t", 60)
         assert not await other.jobs.take("bots", "t", 60)
@@ -232,23 +236,25 @@ async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: 
         assert await other.jobs.take("bots", "t", 60)
 
 
-async def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(
+async def test_a_lease_from_before_the_clock_was_set_back_does_not_block(
     stores: Stores,
 ) -> None:
-    """Its taker may be dead: it would be waited for as long as the clock was put back."""
+    """Its worker may be dead. Others would wait for as long as the clock was set back."""
 
     async with two_stores(stores) as (one, other):
         half_an_hour = 1800.0
         assert await one.jobs.take("bots", "t", 60)
         assert not await other.jobs.take("bots", "t", 60)
-        assert await one.jobs.renew("bots", "t", 60 + half_an_hour)  # as it looks afterwards
+        assert await one.jobs.renew(
+            "bots", "t", 60 + half_an_hour
+        )  # as it looks after the clock was set back
         assert await other.jobs.take("bots", "t", 60)
         assert not await one.jobs.take("bots", "t", 60)
         assert await other.jobs.renew("bots", "t", 60 + half_an_hour)
         assert [job.key for job in await one.jobs.take_next("bots", 60, 5)] == ["t"]
 
 
-async def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -> None:
+async def test_presence_and_signals_reach_other_servers(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         await one.tables.create(a_table())
         await one.presence.mark([("0123456789ab", "ada"), ("0123456789ab", "bob"), ("x", "ada")])
@@ -269,7 +275,7 @@ async def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Sto
         assert await other.presence.seen(["x"]) != {}
 
 
-async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stores) -> None:
+async def test_servers_share_a_limit_that_is_used_up_and_refills(stores: Stores) -> None:
     async with two_stores(stores) as both:
         given = [await both[i % 2].limits.admit("ada", 0.001, 5) for i in range(8)]
         assert given == [True] * 5 + [False] * 3
@@ -277,14 +283,12 @@ async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stor
         assert not await both[0].limits.admit("ada", 0.001, 5)
         await both[1].limits.give_back("ada")
         assert [await store.limits.admit("ada", 0.0, 5) for store in both] == [True, False]
-        while not await both[0].limits.admit(
-            "ada", 1e6, 5
-        ):  # there is room in the next millisecond
+        while not await both[0].limits.admit("ada", 1e6, 5):  # refills within a millisecond
             await asyncio.sleep(0.001)
 
 
-async def test_a_limit_is_not_forgotten_before_it_has_come_back(stores: Stores) -> None:
-    """Three mails to one mailbox, then one in eight hours: not three in every hour."""
+async def test_a_limit_is_not_deleted_before_it_has_refilled(stores: Stores) -> None:
+    """Three mails to a mailbox, then one in eight hours: not three in every hour."""
     async with two_stores(stores) as (one, other):
         hours = 1 / 28_800
         given = [await one.limits.admit("mailbox", hours, 3) for _ in range(4)]
@@ -294,7 +298,7 @@ async def test_a_limit_is_not_forgotten_before_it_has_come_back(stores: Stores) 
         assert not await other.limits.admit("mailbox", hours, 3)
 
 
-async def test_others_are_given_hints(stores: Stores) -> None:
+async def test_other_servers_get_hints(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         if not other.db.shared:
             pytest.skip("one process has this store to itself")
@@ -308,8 +312,8 @@ async def test_others_are_given_hints(stores: Stores) -> None:
         assert heard == [("0123456789ab", 2), ("0123456789ab", LOOK)]
 
 
-def put_back(store: Store, seconds: int) -> None:
-    """Sets the clock of the database back."""
+def set_clock_back(store: Store, seconds: int) -> None:
+    """Sets the database's clock back."""
     dialect = {
         word: f"({meaning} - {seconds})" if "NOW" in word else meaning
         for word, meaning in store.db.DIALECT.items()
@@ -318,29 +322,31 @@ def put_back(store: Store, seconds: int) -> None:
     store.db.translated.cache_clear()
 
 
-async def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Stores) -> None:
+async def test_a_changed_clock_is_noticed_and_delays_no_message(stores: Stores) -> None:
     async with two_stores(stores) as (store, _):
         way = Channel("c", "o", "webhook", "", "https://x.example", {}, "en", "x")
         assert await store.notices.add_channel(way, 5)
         await store.uptime.beat(5.0)
         await store.db.execute("UPDATE notices SET due = due + 7200")
         assert store.uptime.clock_set == 0
-        put_back(store, 3600)
+        set_clock_back(store, 3600)
         await store.uptime.beat(5.0)
         assert store.uptime.clock_set == 1
         (taken,) = await store.notices.take_channels(60, 5, 15, 900)
         batch = await store.notices.batch(taken, "b")
         assert batch is not None
         assert batch.name == "b"
-        # Whoever sends it dies, and the clock is put back once more.
-        put_back(store, 7200)
+        # The sender dies, and the clock is set back again.
+        set_clock_back(store, 7200)
         assert [channel.id for channel in await store.notices.take_channels(60, 5, 15, 900)] == [
             "c"
         ]
 
 
-async def test_what_no_database_keeps_makes_none_ill(postgres: Postgres) -> None:
-    """The sender gets the error, and nobody else."""
+async def test_a_value_that_cannot_be_stored_does_not_mark_the_store_as_failed(
+    postgres: Postgres,
+) -> None:
+    """Only the sender gets the error."""
 
     stores = Stores(Path(), postgres.new_database("zeros"))
     store = await stores.one()

@@ -1,4 +1,4 @@
-"""Python for the browser: compiled by its own Python, packed, unpacked there."""
+"""Python for the browser: compiled by the browser's Python, packed, unpacked there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ console.log(JSON.stringify([...files(bytes)].map(([name, data]) => [name, [...da
 
 
 @needs("node")
-def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> None:
+def test_a_pack_is_unpacked_in_the_browser_and_an_incomplete_one_refused() -> None:
     files = {"a/one.pyc": bytes(range(256)) * 5, "empty": b"", "b.toml": b"x" * 512}
     packed = pyodide.packed(files)
     assert packed == pyodide.packed(files)
@@ -42,10 +42,10 @@ def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> 
 
     found = json.loads(unpack(packed).stdout)
     assert {name: bytes(data) for name, data in found} == files
-    assert unpack(packed[:-40]).returncode  # a download that broke off
+    assert unpack(packed[:-40]).returncode  # an incomplete download
 
 
-def test_what_a_page_imports_is_left_in_pythons_library() -> None:
+def test_the_modules_that_a_page_imports_are_not_removed() -> None:
     for name in ("asyncio/windows_events.py", "email/message.py", "encodings/cp1250.py"):
         assert pyodide.NEEDLESS.match(name), name
     for name in ("asyncio/events.py", "encodings/cp437.py", "encodings/utf_8.py", "codeop.py"):
@@ -75,7 +75,7 @@ def test_each_language_has_a_pack_and_english_comes_with_our_python(
     assert not kit & {"wasm_shared.py", "arrays.py", "numba_support.py", "ptx.py"}
 
 
-def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     at, asked = tmp_path / "pyodide-1", []
 
     def run(command: list[str], _work: Path) -> None:
@@ -93,8 +93,8 @@ def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def test_python_in_a_page_may_lie_right_under_the_root() -> None:
+def test_python_in_a_page_can_be_directly_under_the_root() -> None:
     source = Path(extras.__file__).read_text(encoding="utf-8")
     space: dict[str, Any] = {"__name__": extras.__name__, "__file__": "/matou/kit/extras.pyc"}
-    exec(source, space)  # as a page has it
+    exec(source, space)  # as in a page
     assert space["install"]("fast") == "pip install 'matou[fast]'"

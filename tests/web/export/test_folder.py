@@ -1,4 +1,4 @@
-"""An exported folder, looked at as files. Here it is made, and measured, for all who play in it."""
+"""Files of an exported folder. The first test that uses the fixture builds it for all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["host"]  # a fixture
 
 
 def test_every_link_leads_to_a_file(host: Host) -> None:
-    """Nothing that needs a server is there: no dead door, no address that begins at a root."""
+    """Nothing needs a server: no dead link, no address from the root."""
     pages = sorted(host.folder.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
@@ -22,9 +22,9 @@ def test_every_link_leads_to_a_file(host: Host) -> None:
         lang = page.relative_to(host.folder).parts[0] if page.parent != host.folder else "en"
         assert (
             "<html" not in page_text or f'<html lang="{lang}"' in page_text
-        )  # a drawer is a part of a page
+        )  # a drawer is only part of a page
         assert "matou.invalid" not in page_text
-        assert "online-box" not in page_text  # no site is above, where a game could go on
+        assert "online-box" not in page_text  # without a site, games cannot go online
 
 
 def test_files_of_addresses() -> None:

@@ -1,4 +1,4 @@
-"""Where Pyodide comes from, and what is said when it cannot be had."""
+"""Where Pyodide comes from, and the message if it is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matou.web.export import pyodide
 
 
 @pytest.mark.parametrize("command", [["export", "site"], ["serve", "--offline", "--port", "0"]])
-def test_what_is_missing_is_said_and_nothing_is_left_behind(
+def test_a_failed_download_is_explained_and_leaves_nothing_behind(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -34,7 +34,7 @@ def test_what_is_missing_is_said_and_nothing_is_left_behind(
     assert not list((tmp_path / "cache").iterdir())
 
 
-def test_a_folder_with_other_things_is_not_written_into(
+def test_a_folder_with_other_files_is_not_written_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "thesis.txt").write_text("mine")

@@ -1,4 +1,4 @@
-"""The relay for tables with friends, and which relays exported pages may reach."""
+"""The relay for tables with friends, and the relays that exported pages may reach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matou.web.export.ways import OWN, RELAYS, Ways
 
 
 class Page:
-    """A WebSocket to the relay, without a network."""
+    """A WebSocket to the relay without a network."""
 
     def __init__(self, relay: Relay, origin: str = "") -> None:
         self.incoming: asyncio.Queue[Any] = asyncio.Queue()
@@ -31,7 +31,7 @@ class Page:
         self.sent.append(message)
 
     async def say(self, *message: Any) -> list[Any]:
-        """Sends a message; all that the relay has sent so far."""
+        """Sends a message. Returns everything that the relay has sent so far."""
         self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
         for _ in range(8):
             await asyncio.sleep(0)
@@ -50,7 +50,7 @@ def event(kind: int = 20_001, topic: str = "t", content: str = "sealed") -> dict
     return {"id": "1", "kind": kind, "created_at": 100, "tags": [["x", topic]], "content": content}
 
 
-async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -> None:
+async def test_events_reach_subscribers_of_their_topic_and_are_not_stored() -> None:
     relay = Relay("", is_open=True)
     ada, bruno, other = (Page(relay) for _ in range(3))
     assert await bruno.say("REQ", "sub", {"kinds": [20_001], "#x": ["t"]}) == [["EOSE", "sub"]]
@@ -58,7 +58,7 @@ async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -
     assert await ada.say("EVENT", event()) == [["OK", "1", True, ""]]
     assert bruno.heard[1:] == [["EVENT", "sub", event()]]
     assert len(other.heard) == 1
-    assert (await ada.say("EVENT", event(kind=1)))[-1][2] is False  # it would have to be stored
+    assert (await ada.say("EVENT", event(kind=1)))[-1][2] is False  # a kind that has to be stored
     late = Page(relay)
     assert await late.say("REQ", "sub", {"#x": ["t"]}) == [["EOSE", "sub"]]
     await bruno.say("CLOSE", "sub")
@@ -76,11 +76,11 @@ async def test_events_reach_those_who_ask_for_their_topic_and_are_not_stored() -
         {"#x": ["t"], "since": 10**400},
         {"#x": 5},
         {"#x": [[]]},
-        {"kinds": [20_001]},  # everything of all tables
+        {"kinds": [20_001]},  # without a topic: all tables
         {f"#{n}": [] for n in range(99)},
     ],
 )
-async def test_nobody_can_stop_the_messages_of_others_with_what_they_ask_for(asked: Any) -> None:
+async def test_malformed_filters_and_events_do_not_stop_other_messages(asked: Any) -> None:
     relay = Relay("", is_open=True)
     eve, bruno, ada = (Page(relay) for _ in range(3))
     assert (await eve.say("REQ", "sub", asked))[-1][0] == "NOTICE"
@@ -91,7 +91,7 @@ async def test_nobody_can_stop_the_messages_of_others_with_what_they_ask_for(ask
     assert bruno.heard[-1] == ["EVENT", "sub", event()]
 
 
-async def test_many_topics_of_a_page_and_many_tags_of_an_event_take_no_time() -> None:
+async def test_many_topics_and_many_tags_are_matched_fast() -> None:
     relay = Relay("", is_open=True)
     eve = Page(relay)
     for n in range(8):
@@ -103,7 +103,7 @@ async def test_many_topics_of_a_page_and_many_tags_of_an_event_take_no_time() ->
     assert eve.heard[-1] == ["OK", "1", True, ""]
 
 
-async def test_floods_long_messages_and_pages_that_do_not_read_are_turned_away(
+async def test_floods_long_messages_and_pages_that_do_not_read_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     relay = Relay("", is_open=True)
@@ -116,7 +116,7 @@ async def test_floods_long_messages_and_pages_that_do_not_read_are_turned_away(
     monkeypatch.setattr(relaying, "MOST_UNREAD", 5000)
     slow, sender = Page(relay), Page(relay)
     await slow.say("REQ", "sub", {"#x": ["t"]})
-    for _ in range(4):  # it reads these
+    for _ in range(4):  # the slow page reads these
         relay.publish(event(content="x" * 4000))
         await sender.say("CLOSE", "x")
     assert not slow.is_closed
@@ -128,7 +128,7 @@ async def test_floods_long_messages_and_pages_that_do_not_read_are_turned_away(
     assert slow.is_closed
 
 
-async def test_only_an_open_relay_takes_pages_of_other_sites() -> None:
+async def test_only_an_open_relay_accepts_pages_of_other_sites() -> None:
     for is_open, origin, closed in [
         (False, "https://elsewhere.org", True),
         (False, "https://example.org", False),
@@ -156,7 +156,7 @@ def test_the_policy_allows_exactly_the_relays() -> None:
 
 
 @pytest.mark.parametrize("relay", ["https://a.org", "wss://a.org; script-src *", "wss://a b", ","])
-def test_an_address_that_is_no_relays_is_refused(
+def test_an_invalid_relay_address_is_refused(
     relay: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(BadChoice):

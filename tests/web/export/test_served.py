@@ -1,4 +1,4 @@
-"""An export within a running site, and the manifest that makes the site an app."""
+"""An export served by a running site, and the manifest that makes the site an app."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def policy(reply: str) -> dict[str, list[str]]:
     return {line.split()[0]: line.split()[1:] for line in reply.split(";")}
 
 
-async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_may_do_more(
+async def test_only_workers_may_run_webassembly(
     tmp_path: Path,
 ) -> None:
     assert policy(WORKER_POLICY) == {
@@ -50,7 +50,7 @@ async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_m
             same = {"if-none-match": answer.headers["etag"]}
             again = await person.http.get(f"/offline/{name}", headers=same)
             assert again.status_code == 304
-            assert again.headers["content-security-policy"] == reply  # Firefox takes this one
+            assert again.headers["content-security-policy"] == reply  # Firefox uses this one
         worker = await person.get("/service_worker.js")
         assert worker.headers["content-type"].startswith("text/javascript")
         assert (await person.get("/offline")).headers["location"] == "/offline/index.html"
@@ -60,8 +60,8 @@ async def test_of_all_that_is_sent_only_workers_may_run_webassembly_and_nobody_m
         assert 'src="/offline/static/v/page/offline.js"' in home
 
 
-async def test_what_is_packed_already_is_sent_as_it_is(tmp_path: Path) -> None:
-    """WebKit does not unpack what was packed twice, and the size of a copy's files is checked."""
+async def test_compressed_files_are_not_compressed_again(tmp_path: Path) -> None:
+    """WebKit does not unpack twice, and the copy checks the size of its files."""
     async with a_site(tmp_path, offline=Exported(FILES, Offer("v1", "8", "v"))) as app:
         person = Person(app)
         found = [name for name in assets.files() if name.endswith((".gz", ".woff2"))]
@@ -75,7 +75,7 @@ async def test_what_is_packed_already_is_sent_as_it_is(tmp_path: Path) -> None:
         assert script.headers["content-encoding"] == "gzip"
 
 
-async def test_a_site_that_was_not_told_to_offers_nothing_for_offline(tmp_path: Path) -> None:
+async def test_without_the_option_a_site_offers_no_offline_copy(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         assert "offline" not in (await person.get("/")).text

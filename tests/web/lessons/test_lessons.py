@@ -23,8 +23,8 @@ from matou.play.lesson import stage as staged
 GAMES = matou.available()
 
 
-class Read(HTMLParser):
-    """A page as a reader has it: its words, its ids, its links, its pictures."""
+class ParsedPage(HTMLParser):
+    """A parsed page: its text, ids, links, pictures and rule numbers."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -60,14 +60,16 @@ async def test_a_rule_book_is_complete_and_every_rule_has_an_address(
         for name in GAMES:
             answer = await person.get(f"/rules/{name}")
             assert answer.status_code == 200
-            page, book = Read(answer.text), book_of(name, lang)
-            assert len(page.ids) == len(set(page.ids)), "an address is one place"
+            page, book = ParsedPage(answer.text), book_of(name, lang)
+            assert len(page.ids) == len(set(page.ids)), "an id occurs twice"
             for rule in book.rules:
                 assert rule.rule in page.ids
-                assert page.links.count(f"#{rule.rule}") >= 2, "in the contents, and its own"
+                assert page.links.count(f"#{rule.rule}") >= 2, (
+                    "a link in the contents or at the rule is missing"
+                )
                 assert rule.text in page.text
                 for ruling in rule.rulings:
-                    assert page.text.count(ruling) >= 2, "marked, and listed"
+                    assert page.text.count(ruling) >= 2, "not both in the text and in the list"
             for about, ruling in book.rulings:
                 assert ruling in page.text, about
             pieces = (piece.text for piece in book.pieces)
@@ -76,15 +78,15 @@ async def test_a_rule_book_is_complete_and_every_rule_has_an_address(
                 assert said in page.text
             assert say("Our ruling").say(lang) in page.text
             inside = [link[1:] for link in page.links if link.startswith("#")]
-            assert set(inside) <= set(page.ids), "no link leads nowhere"
-            assert "<style" not in answer.text, "the page's policy lets none"
+            assert set(inside) <= set(page.ids), "a link without a target"
+            assert "<style" not in answer.text, "the page's policy forbids it"
 
 
-async def test_illustrations_are_drawn_in_both_themes_and_kept(tmp_path: Path) -> None:
+async def test_illustrations_are_drawn_in_both_themes_and_cached(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, "fr")
         for name in GAMES:
-            page = Read((await person.get(f"/rules/{name}")).text)
+            page = ParsedPage((await person.get(f"/rules/{name}")).text)
             shown = [p for p in page.pictures if p.startswith("/rules/")]
             wanted = sum(len(rule.pictures) for rule in book_of(name).rules)
             assert len(shown) == 2 * wanted >= 6
@@ -93,7 +95,7 @@ async def test_illustrations_are_drawn_in_both_themes_and_kept(tmp_path: Path) -
                 assert answer.headers["content-type"].startswith("image/svg+xml")
                 assert "var(--" not in re.sub(r"<style>.*?</style>", "", answer.text)
                 seen = re.sub(r"(?s)<desc>.*?</desc>", "", answer.text)
-                assert not re.search(r"\b(Seat|Place) \d", seen), "people have names"
+                assert not re.search(r"\b(Seat|Place) \d", seen), "a player without a name"
             assert len({answer.text for answer in drawn}) == len(drawn)
             again = await person.http.get(
                 shown[0], headers={"if-none-match": drawn[0].headers["etag"]}
@@ -101,7 +103,7 @@ async def test_illustrations_are_drawn_in_both_themes_and_kept(tmp_path: Path) -
             assert again.status_code == 304
 
 
-async def test_a_rule_is_found_by_its_number_however_it_is_typed(tmp_path: Path) -> None:
+async def test_a_rule_is_found_by_its_number_in_either_case(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         name, last = GAMES[0], book_of(GAMES[0]).rules[-1].rule
@@ -110,7 +112,7 @@ async def test_a_rule_is_found_by_its_number_however_it_is_typed(tmp_path: Path)
             assert answer.headers["location"] == f"/rules/{name}#{last}"
 
 
-async def test_what_does_not_exist_is_said_so(tmp_path: Path) -> None:
+async def test_unknown_addresses_and_queries_are_refused(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         name = GAMES[0]
@@ -135,33 +137,33 @@ async def test_what_does_not_exist_is_said_so(tmp_path: Path) -> None:
             assert answer.status_code == 400
 
 
-async def test_home_and_the_table_lead_to_rules_and_lesson(tmp_path: Path) -> None:
+async def test_home_and_table_pages_link_to_rules_and_lessons(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
-        home = Read((await person.get("/")).text)
-        library = Read((await person.get("/rules")).text)
+        home = ParsedPage((await person.get("/")).text)
+        library = ParsedPage((await person.get("/rules")).text)
         first = (await person.get("/")).text
         for name in GAMES:
             assert all(author in first for author in book_of(name).credits.authors)
             both = {f"/rules/{name}", f"/learn/{name}"}
             second = f"/learn/{name}/strategy"
             for way in ("/rules", f"/rules/{name}", f"/g/{name}", f"/learn/{name}"):
-                assert second in Read((await person.get(way)).text).links
-            for page in (home, library, Read((await person.get(f"/g/{name}")).text)):
+                assert second in ParsedPage((await person.get(way)).text).links
+            for page in (home, library, ParsedPage((await person.get(f"/g/{name}")).text)):
                 assert both <= set(page.links)
             table = await person.new_table(name)
-            assert f"/rules/{name}" in Read((await person.get(f"/t/{table}")).text).links
+            assert f"/rules/{name}" in ParsedPage((await person.get(f"/t/{table}")).text).links
             for path in both:
                 assert (await person.get(path)).status_code == 200
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_view_names_the_rule_that_matters_now_and_the_drawer_has_it(
+async def test_a_view_names_the_current_rule_and_the_drawer_contains_it(
     tmp_path: Path, name: str
 ) -> None:
     async with a_site(tmp_path) as app:
         first, second, _table = await two_players(app, name)
-        drawer = Read((await Person(app, "fr").get(f"/rules/{name}/drawer")).text)
+        drawer = ParsedPage((await Person(app, "fr").get(f"/rules/{name}/drawer")).text)
         assert drawer.numbers == [rule.rule for rule in book_of(name).rules]
         for rule in book_of(name, "fr").rules:
             assert rule.text in drawer.text
@@ -174,13 +176,13 @@ async def test_a_view_names_the_rule_that_matters_now_and_the_drawer_has_it(
         assert refused["t"] == "no"
         assert refused["rule"] in drawer.numbers
         why = await acting.ask({"why": {"on": [], "picked": []}})
-        assert why["rule"] == acting.view["rule"], "what is to be done now, asked or not"
+        assert why["rule"] == acting.view["rule"], "another rule than the view's"
 
 
 @LANGS
 @pytest.mark.parametrize("name", GAMES)
-def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> None:
-    """Replayed here move by move: each drawing is the newcomer's own observation, drawn."""
+def test_a_lesson_shows_what_the_newcomer_may_see(name: str, lang: str) -> None:
+    """Replays it move by move: each drawing is the newcomer's own observation."""
     stage = staged(name, lang)
     assert stage is not None
     reply = json.loads(stage.payload)
@@ -213,8 +215,8 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
 
 @pytest.mark.parametrize("strategy", [False, True])
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_lesson_asks_for_can_be_clicked(name: str, strategy: bool) -> None:
-    """Choosing: the things that stand for the asked action, together, stand for no other."""
+def test_the_asked_actions_of_a_lesson_can_be_clicked(name: str, strategy: bool) -> None:
+    """The clickable parts of the asked action, together, stand for no other action."""
     stage = staged(name, "en", strategy=strategy)
     assert stage is not None
     reply = json.loads(stage.payload)
@@ -229,7 +231,7 @@ def test_what_a_lesson_asks_for_can_be_clicked(name: str, strategy: bool) -> Non
             drawing = step["frames"][-1]["drawing"]
 
 
-async def test_a_lesson_is_light_to_send(tmp_path: Path) -> None:
+async def test_lessons_are_small(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         for name in GAMES:
@@ -242,7 +244,7 @@ async def test_a_lesson_is_light_to_send(tmp_path: Path) -> None:
 
 
 @LANGS
-async def test_a_lesson_says_why_not(tmp_path: Path, lang: str) -> None:
+async def test_a_lesson_explains_clicks_that_do_nothing(tmp_path: Path, lang: str) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, lang)
         for name in GAMES:

@@ -201,7 +201,7 @@ async def test_mails_are_limited_by_mailbox_domain_and_network(tmp_path: Path) -
 
 
 async def test_mail_confirmations_are_limited_and_need_a_game(tmp_path: Path) -> None:
-    """Neither other people's addresses nor the site, by one person with many requests."""
+    """Mails to an address, and requests by a person, are limited."""
 
     with post_office() as (office, port):
         async with a_site(tmp_path, notify=with_mail(port)) as app:

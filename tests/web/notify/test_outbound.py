@@ -207,7 +207,7 @@ async def test_answers_are_limited_in_time_and_length() -> None:
 async def test_the_site_sends_nothing_into_its_own_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither on request, nor if a name later resolves to it, nor by a redirect."""
+    """Addresses are refused on request, after a later change of DNS, and in redirects."""
     monkeypatch.setattr(Notifier, "hurry", lambda _: None)
 
     async def refused(url: str, receiver: Receiver) -> None:

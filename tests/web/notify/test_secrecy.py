@@ -24,7 +24,12 @@ BROWSER = Browser()
 
 
 async def messages_sent(
-    tmp: Path, game: str, events: list[int], viewer: int | None, common: int | None, cookies: Any
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    visible_action: int | None,
+    cookies: Any,
 ) -> list[Any]:
     """Returns everything that a seat gets about its turns, by every channel."""
     assert viewer is not None
@@ -49,9 +54,9 @@ async def messages_sent(
             await notify_all(app)
             table_ = await site.manager.table(ID)
             assert table_ is not None
-            if common is not None and table_.state.actor != viewer:
+            if visible_action is not None and table_.state.actor != viewer:
                 try:
-                    await table_.act(table_.state.actor, common, table_.number)
+                    await table_.act(table_.state.actor, visible_action, table_.number)
                 except Refused as refused:
                     raise AssertionError(refused.says.say("en")) from None
                 await notify_all(app)

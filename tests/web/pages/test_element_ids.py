@@ -1,4 +1,4 @@
-"""What a page and the drawing on it are called by."""
+"""Ids of elements on a page and in its drawings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ TEMPLATES = Path(web.__file__).parent / "templates"
 
 
 @pytest.mark.parametrize("game", matou.available())
-def test_nothing_in_a_drawing_is_called_as_a_part_of_the_page(game: str) -> None:
-    """A script asks the page for its parts by name, and must not be given a piece."""
+def test_drawings_and_pages_share_no_element_ids(game: str) -> None:
+    """Scripts find the page's elements by id and must not get a piece of the drawing."""
     pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
     taken = set(re.findall(r'\bid="([\w-]+)"', pages))
     assert {"table", "picture", "end"} <= taken

@@ -1,4 +1,4 @@
-"""Pages are written for people: no seat, option, rule or action as a machine names it."""
+"""Pages contain plain words only: no machine names of seats, options, rules or actions."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from web.support import Page, Person, a_site
 
 import matou
 
-pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+pytestmark = pytest.mark.unmeasured  # it repeats the same code many times
 
 GAMES = pytest.mark.parametrize("game", matou.available())
 
 
-def said_at(view: dict[str, Any]) -> list[str]:
-    """All that a table's page is sent for its reader."""
+def texts_of(view: dict[str, Any]) -> list[str]:
+    """Returns all texts in a view."""
     texts = [view["prompt"], *view["tallies"], *(says for _, _, says in view["legal"])]
     texts += [line[1] for line in view["log"][1]]
     if view.get("remark"):
@@ -31,15 +31,15 @@ def said_at(view: dict[str, Any]) -> list[str]:
     return texts
 
 
-async def played(page: Page, rng: random.Random, most: int) -> list[str]:
-    """What is said over so many actions, the board in words too."""
+async def play_and_read(page: Page, rng: random.Random, most: int) -> list[str]:
+    """Plays some actions. Returns all texts on the way, including the board in words."""
     await page.ask({"set": {"board_text": True, "memory": True}})
     said: list[str] = []
     for _ in range(most):
         if page.view.get("curtain"):
             await page.ask({"look": page.view["curtain"][0]})
         await page.settle()
-        said += [*said_at(page.view), page.view.get("board_text") or ""]
+        said += [*texts_of(page.view), page.view.get("board_text") or ""]
         if page.view.get("end") or not page.view["legal"]:
             break
         await page.act(rng)
@@ -60,5 +60,5 @@ async def test_every_page_of_a_game_is_plain(game: str, lang: str, tmp_path: Pat
             assert_plain(text_of_page(answer.text), lang)
         for path in ("/t/done", "/t/done/back", f"/t/{table}/back", "/open", "/nothing"):
             assert_plain(text_of_page((await person.get(path)).text), lang)
-        for said in await played(await person.open(table), random.Random(4), 25):
+        for said in await play_and_read(await person.open(table), random.Random(4), 25):
             assert_plain(said, lang)

@@ -1,4 +1,4 @@
-"""The page about privacy agrees with what the site does."""
+"""The privacy page agrees with the site's settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matou.web.replay import online, routes
 from matou.web.strangers.repository import DONE_SECONDS
 
 
-async def test_it_is_linked_and_its_figures_are_those_of_the_site(tmp_path: Path) -> None:
+async def test_the_privacy_page_is_linked_and_its_figures_are_correct(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         assert 'href="/privacy"' in (await Person(app, "en").get("/")).text
         for lang in languages():

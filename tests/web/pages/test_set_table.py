@@ -1,4 +1,4 @@
-"""A table is set place by place: one's own seat and side, friends and bots and people here."""
+"""Setting up a table seat by seat: your own seat and side, friends, bots, people here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from web.support import Person, a_site, parts_of
 from matou.core.messages import say
 
 
-async def test_the_form_offers_every_place_and_keeps_what_was_filled_in(tmp_path: Path) -> None:
+async def test_the_form_offers_every_seat_and_remembers_the_input(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app, "fr")
         page = (await person.get("/g/chopchop?mode=friends")).text
@@ -24,7 +24,7 @@ async def test_the_form_offers_every_place_and_keeps_what_was_filled_in(tmp_path
         for none in ("/picture/light/catymini/E.svg", "/picture/red/catymini/A.svg",
                      "/picture/light/chopchop/A.svg"):  # fmt: skip
             assert (await person.get(none)).status_code == 404
-        assert "ABCD" not in page, "a list of codes"
+        assert "ABCD" not in page, "a code in the list"
         sent = {"mode": "same", "seats": "3", "you": "1", "name": "Ada", "name2": "Zoé",
                 "option-boards-0": "C", "option-boards-1": "C"}  # fmt: skip
         refused = await person.post("/g/catymini/play", **sent)

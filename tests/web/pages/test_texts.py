@@ -1,4 +1,4 @@
-"""French and English: every text in both, every page in both."""
+"""Every text and every page, in each language."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def texts(template: Path, lang: str) -> dict[str, str | list[str]]:
     return sent
 
 
-def test_every_text_that_scripts_ask_for_is_sent_to_them() -> None:
+def test_scripts_get_every_text_that_they_use() -> None:
     sent = {name for template in TEXTS for name in texts(template, "en")}
     for path in WEB.rglob("*.js"):
         for name in re.findall(r"\bsay\(\s*['\"]([A-Z_]+)['\"]", path.read_text()):
@@ -38,9 +38,7 @@ def test_every_text_that_scripts_ask_for_is_sent_to_them() -> None:
 
 
 @pytest.mark.parametrize("lang", languages())
-def test_scripts_can_fill_in_and_count_what_they_are_sent(
-    lang: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scripts_can_fill_in_names_and_plurals(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Their ``say`` knows names in braces and plural forms, but no grammatical forms."""
     marked = dict.fromkeys(grammar(lang).FORMS, "<{}>".format)
     monkeypatch.setattr(grammar(lang), "FORMS", marked)
@@ -48,13 +46,13 @@ def test_scripts_can_fill_in_and_count_what_they_are_sent(
         for name, text in texts(page, lang).items():
             forms = text if isinstance(text, list) else [text]
             assert not any(specs for form in forms for _, _, specs, _ in template(form)[0]), name
-            assert "<{" not in str(text), f"{name}: the form would be that of a placeholder"
+            assert "<{" not in str(text), f"{name}: the grammatical form has a placeholder"
             if isinstance(text, list):
                 plurals = in_language(lang)["plurals"]
                 assert {int(form) for form in plurals} == {*range(len(text))}, name
 
 
-async def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Path) -> None:
+async def test_pages_are_in_the_browsers_language_or_the_chosen_one(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         english, french = Person(app, "en-GB,fr;q=0.5"), Person(app, "fr-CH, en;q=0.8")
         odd = Person(app, "de;q=x, fr;q=")
@@ -70,20 +68,20 @@ async def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Pa
         assert 'data-theme="dark"' in (await french.get("/")).text
 
 
-async def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) -> None:
+async def test_every_option_of_a_table_has_a_translated_name(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         for name in matou.available():
             page = (await Person(app, "fr").get(f"/g/{name}")).text
             offered = re.findall(r'<option value="([^"]*)">([^<]*)</option>', page)
             for value, called in offered:
                 assert called.strip(), (name, offered)
-                # A word of the record stands for a choice, and is no French.
+                # The value is a word of the record, not French.
                 assert not value or value.isupper() or not value.isalpha() or value != called
 
 
 @pytest.mark.parametrize("game", matou.available())
 async def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path) -> None:
-    """What stands before : ; ! ? is a space that does not break, on pages and at tables."""
+    """The space before : ; ! ? is a no-break space, on pages and at tables."""
 
     async with a_site(tmp_path) as app:
         person, rng = Person(app, "fr"), random.Random(2)
@@ -102,8 +100,8 @@ async def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path)
         assert "\u00a0" in reply
 
 
-async def test_the_first_page_is_light(tmp_path: Path) -> None:
-    """All that the home page needs at once, compressed, is under 80 kB; 32 of them are letters."""
+async def test_the_home_page_is_small(tmp_path: Path) -> None:
+    """Everything that the home page loads, compressed, is under 80 kB; fonts take 32 of them."""
     async with a_site(tmp_path) as app:
         person = Person(app)
 

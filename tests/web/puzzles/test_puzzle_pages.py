@@ -1,4 +1,4 @@
-"""Puzzles on a site: the pages, answers where the page has no Python, results with an account."""
+"""Puzzles on a site: pages, answers without Python in the page, results with an account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = "catymini"
 IDS = [puzzle.id for puzzle in matou.puzzles(GAME)]
 
 
-async def sent(person: Person, path: str, message: Any, origin: str = BASE) -> Any:
+async def post_json(person: Person, path: str, message: Any, origin: str = BASE) -> Any:
     return await person.http.post(path, content=json.dumps(message), headers={"origin": origin})
 
 
@@ -26,7 +26,7 @@ def results(*ids: str, solved: int = 1) -> dict[str, Any]:
     return {GAME: {"results": [[id, solved] for id in ids], "rating": [3000, 1]}}
 
 
-async def test_the_pages_list_every_game_and_the_first_page_leads_to_the_puzzle_of_the_day(
+async def test_the_pages_list_every_game_and_home_links_to_the_puzzle_of_the_day(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -43,15 +43,15 @@ async def test_the_pages_list_every_game_and_the_first_page_leads_to_the_puzzle_
         assert f"/puzzles/{games[solving.turn_of_day(len(games))]}#today" in home
 
 
-async def test_without_python_in_the_page_the_server_answers_and_takes_no_positions(
+async def test_the_server_answers_for_pages_without_python_and_accepts_no_positions(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
         ada = Person(app)
         message = {"ask": "puzzle", "game": GAME, "id": IDS[0], "came": []}
-        part = (await sent(ada, "/puzzles/ask", message)).json()
+        part = (await post_json(ada, "/puzzles/ask", message)).json()
         assert part["step"]["right"]
-        gone = (await sent(ada, "/puzzles/ask", {**message, "id": "nonsense"})).json()
+        gone = (await post_json(ada, "/puzzles/ask", {**message, "id": "nonsense"})).json()
         assert gone["wrong"]
         unfit: tuple[Any, ...] = (
             {**message, "own": {"position": "catymini 1; seats=2; seat=0"}},
@@ -62,34 +62,38 @@ async def test_without_python_in_the_page_the_server_answers_and_takes_no_positi
             [],
         )
         for bad in unfit:
-            assert (await sent(ada, "/puzzles/ask", bad)).status_code in (200, 400)
-        assert (await sent(ada, "/puzzles/ask", {**message, "own": {"a": 1}})).status_code == 400
-        assert (await sent(ada, "/puzzles/ask", message, "http://evil.test")).status_code == 403
+            assert (await post_json(ada, "/puzzles/ask", bad)).status_code in (200, 400)
+        assert (
+            await post_json(ada, "/puzzles/ask", {**message, "own": {"a": 1}})
+        ).status_code == 400
+        assert (
+            await post_json(ada, "/puzzles/ask", message, "http://evil.test")
+        ).status_code == 403
         long = {**message, "came": ["x" * 200_000]}
-        assert (await sent(ada, "/puzzles/ask", long)).status_code == 413
+        assert (await post_json(ada, "/puzzles/ask", long)).status_code == 413
 
 
-async def test_results_are_stored_with_an_account_once_a_puzzle(
+async def test_results_are_stored_once_a_puzzle_with_an_account(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada = Person(app)
-        assert (await sent(ada, "/puzzles/results", results(IDS[0]))).status_code == 403
+        assert (await post_json(ada, "/puzzles/results", results(IDS[0]))).status_code == 403
         assert "data-named" not in (await ada.get("/puzzles")).text
         await ada.post("/you/code", name="Ada")
         assert "data-named" in (await ada.get(f"/puzzles/{GAME}")).text
-        first = (await sent(ada, "/puzzles/results", results(*IDS[:3]))).json()[GAME]
+        first = (await post_json(ada, "/puzzles/results", results(*IDS[:3]))).json()[GAME]
         assert first["results"] == [[id, 1] for id in IDS[:3]]
         rating = solving.rating_of(GAME, first["results"])
         assert first["rating"] == [rating.points, rating.deviation]
-        wrong = (await sent(ada, "/puzzles/results", results(*IDS[:4], solved=0))).json()[GAME]
+        wrong = (await post_json(ada, "/puzzles/results", results(*IDS[:4], solved=0))).json()[GAME]
         assert wrong["results"] == [*first["results"], [IDS[3], 0]]
-        await sent(ada, "/puzzles/results", {"nonsense": {"results": [["x", 1]]}})
-        await sent(ada, "/puzzles/results", {GAME: {"results": [["nonsense", 1]]}})
-        assert len((await sent(ada, "/puzzles/results", {})).json()[GAME]["results"]) == 4
+        await post_json(ada, "/puzzles/results", {"nonsense": {"results": [["x", 1]]}})
+        await post_json(ada, "/puzzles/results", {GAME: {"results": [["nonsense", 1]]}})
+        assert len((await post_json(ada, "/puzzles/results", {})).json()[GAME]["results"]) == 4
         broken: tuple[Any, ...] = ([], {GAME: 1}, {GAME: {"results": [[1]]}})
         for bad in broken:
-            assert (await sent(ada, "/puzzles/results", bad)).status_code == 400
+            assert (await post_json(ada, "/puzzles/results", bad)).status_code == 400
         assert "data-named" in (await ada.get("/you")).text
 
 
@@ -107,7 +111,7 @@ async def test_results_move_to_an_account_are_exported_and_deleted(
         assert not await store.puzzles.of("old")
         ada = Person(app)
         await ada.post("/you/code", name="Ada")
-        await sent(ada, "/puzzles/results", results(IDS[5]))
+        await post_json(ada, "/puzzles/results", results(IDS[5]))
         packed = (await ada.post("/you/export")).content
         with zipfile.ZipFile(io.BytesIO(packed)) as file:
             rows = json.loads(file.read("about.json"))["puzzle_results"]

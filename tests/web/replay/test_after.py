@@ -1,4 +1,4 @@
-"""What follows a finished game: its story, the next cat, the rating, and a challenge."""
+"""After a finished game: its headline, the next bot, the rating, and a challenge."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from matou.play.table import Table
 HERE = {"origin": "http://site.test"}
 
 
-async def beaten(app: Starlette, person: Person, level: str = "1") -> Table:
-    """Plays until a game against a cat is won."""
+async def win_game(app: Starlette, person: Person, level: str = "1") -> Table:
+    """Plays until a game against a bot is won."""
     for seed in range(40):
         table = table_of(app, await person.new_table(GAME, level=level, options="1"))
         await play_out(table, seed)
@@ -26,34 +26,34 @@ async def beaten(app: Starlette, person: Person, level: str = "1") -> Table:
     raise AssertionError("no game was won")
 
 
-async def after(person: Person, table: Table) -> dict[str, Any]:
+async def after_game(person: Person, table: Table) -> dict[str, Any]:
     answer = await person.get(f"/t/{table.id}/after")
     assert answer.status_code == 200, answer.text
     reply: dict[str, Any] = answer.json()
     return reply
 
 
-async def test_a_win_over_a_cat_names_the_next_one_and_the_first_is_told(
+async def test_a_win_over_a_bot_names_the_next_bot_and_a_first_win(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
-        table = await beaten(app, person)
-        reply = await after(person, table)
+        table = await win_game(app, person)
+        reply = await after_game(person, table)
         assert reply["rung"]["says"] == "Kitten beaten. Next: Gourmand"
         assert reply["rung"]["level"] == 2
         tied = table.state.scores[0] == table.state.scores[1]
         assert reply["headline"] == "Your first win over Kitten!" or tied
         assert reply["rating"] == ""
-        # It is counted once, however often it is asked for.
-        assert await after(person, table) == reply
+        # Asking again does not count it again.
+        assert await after_game(person, table) == reply
         fared = await parts_of(app).store.ratings.ladder(owner_of(app, person), GAME)
         assert fared[1].won == 1
-        again = await after(person, await beaten(app, person))
+        again = await after_game(person, await win_game(app, person))
         assert again["rung"] == reply["rung"]
         assert "first win" not in again["headline"]
-        # For others it is only a game.
-        other = await after(Person(app), table)
+        # Others see the same game without the ladder.
+        other = await after_game(Person(app), table)
         assert other["rung"] is None
         assert "first" not in other["headline"]
         assert all(
@@ -61,14 +61,14 @@ async def test_a_win_over_a_cat_names_the_next_one_and_the_first_is_told(
         )
         french = Person(app, "fr")
         french.http.cookies.update(person.http.cookies)
-        says = (await after(french, table))["rung"]["says"]
+        says = (await after_game(french, table))["rung"]["says"]
         assert says.startswith("Chaton battu. Prochain chat")
 
 
-async def test_a_challenge_has_the_same_set_up_and_a_stronger_cat(tmp_path: Path) -> None:
+async def test_a_challenge_has_the_same_set_up_and_a_stronger_bot(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
-        table = await beaten(app, person)
+        table = await win_game(app, person)
         answer = await person.post(f"/t/{table.id}/challenge", level="2")
         assert answer.status_code == 303
         (id,) = re.findall(r"/t/(\w+)$", answer.headers["location"])
@@ -83,7 +83,7 @@ async def test_a_challenge_has_the_same_set_up_and_a_stronger_cat(tmp_path: Path
         assert (await person.post(f"/t/{id}/challenge", level="3")).status_code == 403  # not over
 
 
-async def test_a_rated_game_tells_how_the_rating_changed(tmp_path: Path, address: str) -> None:
+async def test_a_rated_game_shows_how_the_rating_changed(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada, bo = Person(app), Person(app)
         await choose_rating(ada)
@@ -91,12 +91,12 @@ async def test_a_rated_game_tells_how_the_rating_changed(tmp_path: Path, address
         for seed in range(2):
             table = await table_of_two(app, ada, bo, **DAYS)
             await play_out(table, seed)
-            reply.append((await after(ada, table))["rating"])
+            reply.append((await after_game(ada, table))["rating"])
         rating = (await parts_of(app).store.ratings.of(owner_of(app, ada)))[GAME].rating
         assert re.fullmatch(r"Your first rating: \d+", reply[0])
         assert re.fullmatch(rf"Your rating: {rating.points} \([+−]\d+\)", reply[1])
-        assert (await after(ada, table))["rung"] is None
-        assert (await after(Person(app), table))["rating"] == ""
+        assert (await after_game(ada, table))["rung"] is None
+        assert (await after_game(Person(app), table))["rating"] == ""
 
 
 async def test_the_browsers_analysis_makes_the_headline_and_must_fit_the_game(
@@ -131,7 +131,7 @@ async def test_the_browsers_analysis_makes_the_headline_and_must_fit_the_game(
         assert (await person.http.post("/t/done/after", json=sent)).status_code == 403
 
 
-async def test_while_a_game_goes_on_nothing_follows_it_and_private_games_stay_private(
+async def test_games_in_play_have_no_summary_and_private_games_stay_private(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:

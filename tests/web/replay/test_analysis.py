@@ -27,8 +27,8 @@ from matou.web.store import Store
 ITERATIONS = 12
 
 
-class Student(RandomPlayers):
-    """Goes through a game without a search: each decision is a coin, the third one a mistake."""
+class FakeAnalyst(RandomPlayers):
+    """Analyses a game without a search: every decision gets a coin flip, the third is a mistake."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -79,15 +79,15 @@ async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -
     return reply
 
 
-async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
+async def wait_for_state(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
         while (reply := await study(person, at=at))["state"] != state:
             await asyncio.sleep(0.005)
     return reply
 
 
-async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
-    bots = Student()
+async def test_games_are_analysed_once_one_at_a_time_and_stored(tmp_path: Path) -> None:
+    bots = FakeAnalyst()
     async with a_site(tmp_path, bots) as app:
         state = await a_finished_table(app, "clocktowers")
         await a_finished_table(app, "chopchop", id="next")
@@ -95,9 +95,9 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
         assert (await study(reader))["state"] == "none"
         await study(reader, "POST")
         await study(reader, "POST")
-        reply = await until("running", reader)
+        reply = await wait_for_state("running", reader)
         while reply["part"] != 0.5:
-            reply = await until("running", reader)
+            reply = await wait_for_state("running", reader)
         assert reply["says"] == say("The bot is analysing the game…").say("fr")
         waits = await study(reader, "POST", "/t/next/back")
         assert waits == {
@@ -107,7 +107,7 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
             .say("fr"),
         }
         bots.go.set()
-        reply = await until("done", reader)
+        reply = await wait_for_state("done", reader)
         assert reply["chances"][-1] == [len(state.history), state.returns]
         (mistake,) = reply["mistakes"]
         at = mistake["at"]
@@ -122,16 +122,16 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
         assert reply["turnings"][0]["what"].startswith(("Ada ", LEVELS[3].name.say("fr")))
         stranger = await reader.http.post("/t/done/back/analysis")
         assert stranger.status_code == 403
-        await until("done", reader, "/t/next/back")
+        await wait_for_state("done", reader, "/t/next/back")
         assert bots.asked == 2
-    idle = Student()
-    async with a_site(tmp_path, idle) as app:  # after a restart it is still there
+    idle = FakeAnalyst()
+    async with a_site(tmp_path, idle) as app:  # stored across a restart
         assert (await study(Person(app), "POST"))["state"] == "done"
         assert idle.asked == 0
 
 
 class EmptyStore:
-    """Has no job and no result, and forgets what it is given."""
+    """A store without jobs and results that forgets what it is given."""
 
     def __init__(self) -> None:
         self.jobs = self.texts = self
@@ -149,13 +149,13 @@ class EmptyStore:
         return []
 
 
-async def test_an_analyst_stops_at_once_even_if_a_game_comes_at_that_moment() -> None:
+async def test_an_analyst_stops_at_once_even_if_a_game_arrives_at_that_moment() -> None:
     replay: Any = SimpleNamespace(key="done", record=SimpleNamespace(dumps=str))
     for ticks in range(8):
-        analyst = Analyst(cast(Store, EmptyStore()), Student())
+        analyst = Analyst(cast(Store, EmptyStore()), FakeAnalyst())
         working = [asyncio.create_task(chore.repeat()) for chore in analyst.chores()]
         for _ in range(4):
-            await asyncio.sleep(0)  # it waits for work
+            await asyncio.sleep(0)  # the analyst waits for work
         await analyst.begin(replay)
         for _ in range(ticks):
             await asyncio.sleep(0)
@@ -166,7 +166,7 @@ async def test_an_analyst_stops_at_once_even_if_a_game_comes_at_that_moment() ->
 
 
 def search(asked: dict[str, Any], game: Game) -> Tree:
-    """What a page's worker does with a question."""
+    """Searches as a page's worker does."""
     s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
     room, params = binding.open_backend(game, "wasm"), Params.of(game)
     tree = Tree(room, game.rules, s, asked["seats"], asked["seed"], nodes=2000, params=params)
@@ -175,7 +175,7 @@ def search(asked: dict[str, Any], game: Game) -> Tree:
 
 
 def judge(decision: dict[str, Any], enough: int, game: Game) -> dict[str, Any]:
-    """What a page makes of the answers about a decision."""
+    """Judges a decision as a page does."""
     tree = search(decision["before"], game)
     actions = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
     played = [f for f in actions if f.action == decision["action"]]
@@ -195,7 +195,7 @@ def judge(decision: dict[str, Any], enough: int, game: Game) -> dict[str, Any]:
 
 
 def measure_luck(draw: dict[str, Any], game: Game) -> dict[str, Any]:
-    """What a page makes of the answers about a draw."""
+    """Measures the luck of a draw as a page does."""
     rows = [
         [x / view["iterations"] for x in search(view, game).totals]
         if (view := outcome["view"])
@@ -227,7 +227,7 @@ def spoil(opinion: dict[str, Any]) -> list[Any]:
     ]
 
 
-async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
+async def test_a_pages_own_analysis_equals_the_servers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis, "ITERATIONS", ITERATIONS)
@@ -261,7 +261,7 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
         ]
         assert [one["luck"] for one in reply["luck"]] == pytest.approx(mine["lucky"])
         assert [s["at"] for s in reply["strokes"]] == [s["number"] for s in mine["strokes"]]
-        # Nobody has checked it: it is stored nowhere.
+        # A page's opinion is not verified, so it is not stored.
         assert (await study(reader))["state"] == "none"
         for body in spoil(opinion):
             answer = await reader.http.post("/t/done/back/opinion", json=body, headers=here)
@@ -271,24 +271,24 @@ async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
         assert (await reader.get(f"/t/{table}/back/opinion")).status_code == 404
 
 
-async def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
-    async with a_site(tmp_path / "a") as app:  # random players study nothing
+async def test_a_page_says_when_no_bot_can_analyse(tmp_path: Path) -> None:
+    async with a_site(tmp_path / "a") as app:  # random players cannot analyse
         await a_finished_table(app, "chopchop")
         reply = await study(Person(app), "POST")
         assert reply == {
             "state": "failed",
             "says": say("There’s no bot here to review the game with you.").say("en"),
         }
-    bots = Student()
+    bots = FakeAnalyst()
     bots.wrong = True
     bots.go.set()
     async with a_site(tmp_path / "b", bots) as app:
         await a_finished_table(app, "chopchop")
         reader = Person(app)
         await study(reader, "POST")
-        assert (await until("failed", reader))["says"] == say(
+        assert (await wait_for_state("failed", reader))["says"] == say(
             "The bot could not analyse this game. Try again later."
         ).say("en")
         bots.wrong = False
         await study(reader, "POST")
-        await until("done", reader)
+        await wait_for_state("done", reader)

@@ -1,4 +1,4 @@
-"""Looking back: what was seen then and no more; a finished game through anybody's eyes."""
+"""Replays: only what a seat saw at the time, and everything once the game is over."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ from matou.web.site import Options
 # A game in play
 
 
-async def looked_at(
-    tmp: Path, game: str, events: list[int], viewer: int | None, _common: int | None, cookies: Any
+async def replay_pages(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    _visible_action: int | None,
+    cookies: Any,
 ) -> str:
-    """All that somebody is sent who looks back on a game in play."""
+    """Returns everything that the replay of a game in play sends."""
     async with a_site(tmp) as app:
         people = [Person(app), Person(app)]
         for person, cookie in zip(people, cookies, strict=True):
@@ -51,17 +56,17 @@ async def looked_at(
 
 @pytest.mark.parametrize("viewer", [0, None])
 @pytest.mark.parametrize("game", matou.available())
-async def test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know(
+async def test_hidden_information_does_not_change_the_replay_of_a_game_in_play(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    await check_same_for_viewer(looked_at, game, viewer, tmp_path, enough=2, least=1)
+    await check_same_for_viewer(replay_pages, game, viewer, tmp_path, enough=2, least=1)
 
 
 async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same test, with positions shown through another's eyes, fails; and with an open log."""
-    compare = test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know
+    """The comparison fails with positions of another seat, and with an open log."""
+    compare = test_hidden_information_does_not_change_the_replay_of_a_game_in_play
     with monkeypatch.context() as patch:
         patch.setattr(Positions, "view", lambda self, at, _eyes: self.state(at).observe(1))
         with pytest.raises(AssertionError, match="replies differ"):
@@ -71,7 +76,7 @@ async def test_the_comparison_notices_a_leak(
         await compare("clocktowers", 0, tmp_path / "two")
 
 
-async def test_positions_are_drawn_for_a_network_so_often_and_no_more(
+async def test_drawings_are_limited_per_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "DRAWINGS_RATE", 0.0)
@@ -87,7 +92,7 @@ async def test_positions_are_drawn_for_a_network_so_often_and_no_more(
         assert (await other.get(back)).status_code == 200
 
 
-async def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
+async def test_a_replayed_position_shows_what_the_seat_saw_then(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, basile, table = await two_players(app, "clocktowers")
         rng = random.Random(2)
@@ -114,7 +119,7 @@ async def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
             assert drawn.take(shorter) == sheet.parts
             if entry is not None:
                 then.play(entry.action)
-        # Only one's own eyes and an onlooker's; nobody plays on, no bot has a look.
+        # Only the own view and a spectator's are allowed; no playing on, no analysis.
         assert (await reader.get(f"{back}/3?eyes=1")).status_code == 403
         refused = await reader.post(f"{back}/play", at=3, seat=0, level=1)
         assert refused.status_code == 403
@@ -137,7 +142,7 @@ async def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
 
 
 def reader_of(app: Starlette, page: Page) -> Person:
-    """Another window of somebody's browser."""
+    """Returns the same person in another window."""
     headers = dict(page.scope["headers"])  # type: ignore[call-overload]
     person = Person(app)
     for part in headers[b"cookie"].decode().split("; "):
@@ -146,7 +151,7 @@ def reader_of(app: Starlette, page: Page) -> Person:
     return person
 
 
-async def test_what_was_taken_back_is_not_on_the_strip(tmp_path: Path) -> None:
+async def test_undone_actions_are_not_in_the_replay(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
         table = await person.new_table("appenzell", "same")
@@ -162,7 +167,7 @@ async def test_what_was_taken_back_is_not_on_the_strip(tmp_path: Path) -> None:
         short = (await person.get(f"{back}/story")).json()
         assert short["lines"] == long["lines"][:-1]
         assert short["stamp"] != long["stamp"]
-        # Two sit before this screen: neither's secrets are shown to the other.
+        # Two people share this screen: neither may see the other's secrets.
         assert (await person.get(f"{back}/1?eyes=0")).status_code == 403
         beyond = (await person.get(f"{back}/99999")).json()
         assert beyond["at"] == short["count"]
@@ -172,7 +177,7 @@ async def test_what_was_taken_back_is_not_on_the_strip(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path: Path) -> None:
+async def test_a_finished_game_can_be_seen_from_every_seat(game: str, tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         state = await a_finished_table(app, game)
         reader = Person(app, "fr")
@@ -199,7 +204,7 @@ async def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path
         assert (await reader.get("/t/none/back")).status_code == 404
 
 
-async def test_a_table_among_friends_is_looked_at_by_friends(tmp_path: Path) -> None:
+async def test_only_its_players_can_replay_a_private_game(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         friend, stranger = Person(app), Person(app)
         await friend.new_table("chopchop")
@@ -210,17 +215,17 @@ async def test_a_table_among_friends_is_looked_at_by_friends(tmp_path: Path) -> 
             assert (await stranger.get(f"/t/done/back{path}")).status_code == 403
         assert (await stranger.get("/t/done/share.png")).status_code == 403
         assert (await stranger.post("/t/done/back/play", at=1, seat=0, level=1)).status_code == 403
-        # Playing on does not lay it open either.
+        # A game that continues a private one is private too.
         answer = await friend.post("/t/done/back/play", at=9, seat=0, level=1)
         on = answer.headers["location"]
         assert (await friend.get(on)).status_code == 200
         assert (await stranger.get(on)).status_code == 403
 
 
-async def test_a_finished_game_says_who_was_to_play_and_hurries_nobody(tmp_path: Path) -> None:
+async def test_a_replay_names_the_player_to_move_without_calling_them(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         person = Person(app)
-        await person.new_table("catymini")  # who sets a table is known
+        await person.new_table("catymini")  # gets a cookie
         state = await a_finished_table(app, "clocktowers", owner_of(app, person))
         said = [
             (await person.get(f"/t/done/back/{at}")).json()["says"]

@@ -1,4 +1,4 @@
-"""A game that was begun in a browser goes on here: checked, honest about it, and no secret told."""
+"""A game begun in a browser continues on the site: verified, declared, and without leaks."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from matou.web.replay.proof import split_records
 BAD_SEATS = ("", "me:0", "bot1:0 bot2:1", "me:0 me:0", "me:0 cat:1", "me:0 me:9")
 
 
-async def begun(game: str, moves: int, **fields: str) -> dict[str, Any]:
-    """What a page brings after so many moves at a table of its own."""
+async def begin_game(game: str, moves: int, **fields: str) -> dict[str, Any]:
+    """Returns what a page uploads after some moves at its own table."""
     tab = Tab(MemoryStorage())
     table = (await tab.play(game, name="Ada", **{"mode": "bot", "level": "2", **fields}))["table"]
     await tab.open(table)
@@ -28,10 +28,10 @@ async def begun(game: str, moves: int, **fields: str) -> dict[str, Any]:
     return await tab.ask("online", table)
 
 
-async def test_a_game_of_a_page_goes_on_at_the_site_and_is_proved_with_what_came_before(
+async def test_a_game_of_a_page_continues_on_the_site_and_is_proved_as_a_whole(
     tmp_path: Path,
 ) -> None:
-    brought = await begun("clocktowers", 8)
+    brought = await begin_game("clocktowers", 8)
     async with a_site(tmp_path) as app:
         person, stranger = Person(app), Person(app)
         answer = await person.post("/online", **brought)
@@ -51,7 +51,7 @@ async def test_a_game_of_a_page_goes_on_at_the_site_and_is_proved_with_what_came
             "Everything up to move {n} comes from there and matches that game’s "
             "fingerprint. The fingerprint shown here covers everything drawn later."
         ).filled(n=len(record.actions)).say("en")
-        assert place == ""  # the record would tell what is still hidden
+        assert place == ""  # the record would reveal hidden cards
         key = table.row.settings["origin"]["path"]
         assert (await person.get(key)).status_code == 403
         assert (await stranger.get(key)).status_code == 404
@@ -70,8 +70,8 @@ async def test_a_game_of_a_page_goes_on_at_the_site_and_is_proved_with_what_came
         await page.close()
 
 
-async def test_the_others_of_a_screen_may_join_by_a_link(tmp_path: Path) -> None:
-    brought = await begun("catymini", 3, mode="same", name1="Basile")
+async def test_other_players_of_the_screen_can_join_by_a_link(tmp_path: Path) -> None:
+    brought = await begin_game("catymini", 3, mode="same", name1="Basile")
     assert brought["seats"] == "me:0 me:1"
     async with a_site(tmp_path) as app:
         person = Person(app)
@@ -83,8 +83,10 @@ async def test_the_others_of_a_screen_may_join_by_a_link(tmp_path: Path) -> None
         await page.close()
 
 
-async def test_a_finished_game_is_opened_and_a_bad_one_refused_in_words(tmp_path: Path) -> None:
-    brought, over = await begun("catymini", 4), await begun("catymini", 10_000)
+async def test_a_finished_game_is_opened_and_an_invalid_one_refused_in_words(
+    tmp_path: Path,
+) -> None:
+    brought, over = await begin_game("catymini", 4), await begin_game("catymini", 10_000)
     async with a_site(tmp_path) as app:
         person = Person(app, "fr")
         opened = await person.post("/online", **over)
@@ -120,8 +122,8 @@ async def test_a_finished_game_is_opened_and_a_bad_one_refused_in_words(tmp_path
         assert answer.status_code == 429
 
 
-async def begun_again(games: int) -> dict[str, Any]:
-    """What a page brings of a game that goes on from another, and that from another…"""
+async def begin_continued_game(games: int) -> dict[str, Any]:
+    """Returns what a page uploads of a game that continues another, which continues another…"""
     tab = Tab(MemoryStorage())
     table = (await tab.play("catymini", name="Ada", mode="bot", level="2"))["table"]
     for nth in range(games):
@@ -133,10 +135,10 @@ async def begun_again(games: int) -> dict[str, Any]:
     return await tab.ask("online", table)
 
 
-async def test_a_game_that_goes_on_from_others_is_brought_and_proved_with_all_of_them(
+async def test_a_game_that_continues_others_is_uploaded_and_proved_with_them(
     tmp_path: Path, address: str
 ) -> None:
-    brought = await begun_again(2)
+    brought = await begin_continued_game(2)
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
         answer = await person.post("/online", **brought)
@@ -156,12 +158,12 @@ async def test_a_game_that_goes_on_from_others_is_brought_and_proved_with_all_of
         await page.close()
 
 
-async def test_draws_that_somebody_chose_are_refused_whatever_game_they_claim_to_come_from(
+async def test_chosen_draws_are_refused_whatever_origin_they_claim(
     tmp_path: Path,
 ) -> None:
-    brought, again = await begun("catymini", 6), await begun_again(2)
+    brought, again = await begin_game("catymini", 6), await begin_continued_game(2)
     honest, nearest = Record.loads(brought["record"]), split_records(again["origins"])[0]
-    seed = "0" * 64  # not the one that drew
+    seed = "0" * 64  # not the seed of the draws
     whole, seal = len(honest.actions), commitment(seed)
     origin = Origin("c" * 12, whole)
     claims = replace(honest, id="f" * 12, commitment=seal, seed=seed, origin=origin)
@@ -184,7 +186,7 @@ async def test_draws_that_somebody_chose_are_refused_whatever_game_they_claim_to
         assert len(parts_of(app).manager.tables) == 0
 
 
-async def test_a_game_that_has_only_been_dealt_can_be_brought(tmp_path: Path) -> None:
-    brought = await begun("chopchop", 0)
+async def test_a_game_without_moves_can_be_uploaded(tmp_path: Path) -> None:
+    brought = await begin_game("chopchop", 0)
     async with a_site(tmp_path) as app:
         assert (await Person(app).post("/online", **brought)).status_code == 303

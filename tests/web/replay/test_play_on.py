@@ -1,4 +1,4 @@
-"""From a position of one game a new one: played on, or opened from a record."""
+"""New games from a position: of another game, or of an uploaded record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matou.play.table import Table
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_one_plays_on_from_any_position_and_the_record_says_so(
+async def test_a_position_can_be_played_on_and_the_record_names_its_origin(
     game: str, tmp_path: Path
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -50,7 +50,7 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         assert page.view["continues"] == [said, f"/t/done/back#{at}"]
         assert said in (await person.get(f"{path}/back")).text
         await page.close()
-    async with a_site(tmp_path) as app:  # and after a restart it goes on
+    async with a_site(tmp_path) as app:  # it continues after a restart
         person2 = Person(app)
         person2.http.cookies = person.http.cookies
         page = await person2.open(table)
@@ -65,7 +65,7 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         assert f"after move {at}," in verdict["says"]
         table_of(app, table).row.settings["origin"]["path"] = "/t/gone/back"
         check_without_the_origin(record, (await person2.get(f"/t/{table}/verify")).json())
-        # A rematch is a game of its own.
+        # A rematch is an independent game.
         again = await person2.post(f"/t/{table}/rematch")
         fresh = await parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
         assert fresh is not None
@@ -83,7 +83,7 @@ async def play_out(page: Page) -> None:
 
 
 def check_without_the_origin(record: Record, verdict: dict[str, Any]) -> None:
-    """Only a part of the game is proved, and the page says so."""
+    """Without the first game only a part is proved, and the page says so."""
     alone = prove(record)
     assert verdict["fits"] == alone.whole
     if not alone.proved:
@@ -92,7 +92,7 @@ def check_without_the_origin(record: Record, verdict: dict[str, Any]) -> None:
         assert f"cannot be checked ({alone.unproved} in all)" in verdict["says"]
 
 
-async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path) -> None:
+async def test_moves_of_the_first_game_cannot_be_undone(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first = await a_finished_table(app, "appenzell")
         replayed = matou.game("appenzell").start(2)
@@ -109,7 +109,7 @@ async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path
         assert page.view["turn"] == seat
         assert not page.view["undo"]
         assert (await page.ask({"undo": True, "at": page.view["at"]}))["t"] == "no"
-        # Nor when it is told event by event, as the API's stream does.
+        # Nor when events are replayed one by one, as for a stream of the API.
         live = table_of(app, table)
         then = Table(live.row, live.game, [], [], live.host)
         for entry in live.state.history[:at]:
@@ -118,7 +118,7 @@ async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path
         assert not then.state.can_undo(seat)
 
 
-async def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
+async def test_playing_on_needs_a_valid_position_seat_and_level(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         state = await a_finished_table(app, "chopchop")
         person = Person(app)
@@ -150,7 +150,7 @@ async def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
 # Opened records
 
 
-async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
+async def test_an_uploaded_record_is_replayed_and_stored(tmp_path: Path) -> None:
     state = finished_game("catymini", "abc")
     signed = replace(Record.of(state), id="abc", commitment=commitment(SEED), seed=SEED)
     sent = signed.dumps()
@@ -170,7 +170,7 @@ async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
         table = await parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
         assert table is not None
         assert table.timeline.origin == Origin("abc", 5)
-        # It is nobody's table.
+        # It is in no list of tables.
         assert "/open/" not in (await person.get("/")).text.replace('"/open"', "")
     async with a_site(tmp_path) as app:
         assert (await Person(app).get(path)).status_code == 200
@@ -181,7 +181,7 @@ async def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
             assert (await Person(app).get("/open/nothing" + part)).status_code == 404
 
 
-async def test_what_is_no_record_gets_a_friendly_answer(tmp_path: Path) -> None:
+async def test_an_invalid_record_gets_a_friendly_answer(tmp_path: Path) -> None:
     good = Record.of(finished_game("chopchop")).dumps()
     async with a_site(tmp_path) as app:
         person, french = Person(app), Person(app, "fr")
@@ -208,6 +208,6 @@ async def test_what_is_no_record_gets_a_friendly_answer(tmp_path: Path) -> None:
             answer = await person.http.post("/open", content=body, headers=raw)
             assert 400 <= answer.status_code < 500, body[:9]
         assert (await person.http.post("/open", data={"record": good})).status_code == 403
-        parts_of(app)  # still the same site, and it opens a good one if one is patient
+        parts_of(app)  # the site still works
         answers = [(await french.post("/open", record="x")).status_code for _ in range(20)]
         assert 429 in answers

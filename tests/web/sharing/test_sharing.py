@@ -1,4 +1,4 @@
-"""Links that preview well, and pictures to share."""
+"""Previews of links, and pictures to share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def tags(page: str) -> dict[str, str]:
     )
 
 
-async def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
+async def test_links_have_previews(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         await a_finished_table(app, "clocktowers")
         person = Person(app, "fr")
@@ -72,7 +72,7 @@ async def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
             assert found["twitter:card"] == "summary_large_image"
 
 
-async def test_a_picture_to_share_is_a_png_of_the_size_that_previews_want(tmp_path: Path) -> None:
+async def test_a_picture_to_share_is_a_png_of_the_size_for_previews(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         await a_finished_table(app, "clocktowers")
         person = Person(app)
@@ -84,7 +84,7 @@ async def test_a_picture_to_share_is_a_png_of_the_size_that_previews_want(tmp_pa
         assert (await person.get("/g/nothing/share.png")).status_code == 404
 
 
-async def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
+async def test_the_picture_of_a_game_in_play_shows_what_a_spectator_sees(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
@@ -104,15 +104,15 @@ async def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
             for person, cookie in zip(people, cookies_for(tmp_path), strict=True):
                 person.http.cookies.set("matou", cookie)
             await seated(app, "clocktowers", events, people)
-            for person in (people[0], Person(app)):  # a player gets no other picture
+            for person in (people[0], Person(app)):  # players get the same picture
                 assert (await person.get(f"/t/{ID}/share.png")).status_code == 200
     assert len(drawn) == 2
     assert drawn[0] == drawn[1]
     assert "P0" in drawn[0]
 
 
-def test_a_shared_picture_names_and_portrays_those_who_played() -> None:
-    """A nameless person is 'Somebody', three cats are three, a winner is shown large."""
+def test_the_picture_shows_names_and_faces_of_the_players() -> None:
+    """A nameless person is 'Somebody', three bots have three names, the winner is larger."""
     seats = [Seat("person", 0, "x"), Seat("bot", 2), Seat("bot", 2), Seat("bot", 5)]
     who = public_names(seats, "fr")
     assert who == ["Quelqu’un", "Gourmand", "Brioche", "Grand Matou"]
@@ -127,9 +127,9 @@ def test_a_shared_picture_names_and_portrays_those_who_played() -> None:
     drawn = card.svg(shown)
     assert all(f">{name}</text>" in drawn for name in who)
     heads = [card.face(i, player, 0, 0, 100) for i, player in enumerate(players)]
-    assert len({*heads}) == 4, "everybody has a face of their own"
+    assert len({*heads}) == 4, "two players have the same face"
     assert card.face(2, players[2], 10, 20, 30) in card.proud(shown, 10, 20, 30)
-    assert card.face(0, card.Player("", 0), 0, 0, 100) == "", "nobody sits there"
+    assert card.face(0, card.Player("", 0), 0, 0, 100) == "", "an empty seat has a face"
 
 
 DRAWS = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(b'\\x89PNG')"
@@ -138,7 +138,7 @@ DIES = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals")
 @pytest.mark.parametrize(("killed", "status"), [(1, 200), (9, 503)])
-async def test_a_killed_renderer_is_started_again_and_no_fault(
+async def test_a_killed_renderer_is_started_again(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -164,7 +164,7 @@ async def test_a_killed_renderer_is_started_again_and_no_fault(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_no_word_of_a_picture_is_cut_short_in_any_language(
+async def test_no_text_in_a_picture_is_truncated_in_any_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: dict[str, str] = {}
@@ -178,7 +178,7 @@ async def test_no_word_of_a_picture_is_cut_short_in_any_language(
 
     async with a_site(tmp_path) as app:
         for i, lang in enumerate(languages()):
-            person = Person(app, address=f"10.{i}.0.1")  # pictures are limited for each network
+            person = Person(app, address=f"10.{i}.0.1")  # pictures are limited per network
             for path in ("/share.png", *(f"/g/{name}/share.png" for name in matou.available())):
                 asked = f"{path}?lang={lang}"
                 assert (await person.get(asked)).status_code == 200
@@ -186,7 +186,7 @@ async def test_no_word_of_a_picture_is_cut_short_in_any_language(
     assert not {asked: cut for asked, text in drawn.items() if (cut := CUT.findall(text))}
 
 
-async def test_a_shared_picture_names_the_winner_and_fills_its_space(
+async def test_the_picture_names_the_winner_and_fills_its_space(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
@@ -205,7 +205,7 @@ async def test_a_shared_picture_names_the_winner_and_fills_its_space(
         seats = (await parts_of(app).manager.table("done")).seats  # type: ignore[union-attr]
         seats[0].name = ""
         await person.get("/t/done/share.png?lang=fr")
-        # A visitor who has entered a name need not enter it again.
+        # A name that a visitor has entered is remembered.
         await person.new_table("clocktowers", name="Zoé")
         again = await person.post("/g/clocktowers/play", mode="bot")
         live = parts_of(app).manager.tables[again.headers["location"][3:]]
@@ -215,7 +215,7 @@ async def test_a_shared_picture_names_the_winner_and_fills_its_space(
     assert ">Joueur 1 gagne.<" not in nameless
     for line in ("Gagné", "contre", "Souricier."):
         assert line in nameless
-    # The board is as large as it goes, and players stand down to the lower edge.
+    # The board is as large as possible, and the players reach the lower edge.
     board = re.search(r'<svg x="[\d.]+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)"', named)
     assert board is not None
     assert float(board[1]) * float(board[2]) > 0.45 * card.WIDE * card.HIGH
@@ -223,7 +223,7 @@ async def test_a_shared_picture_names_the_winner_and_fills_its_space(
     assert lowest > 0.85 * card.HIGH
 
 
-def test_a_whole_tagline_stands_on_a_card() -> None:
+def test_a_card_shows_the_whole_tagline() -> None:
     for game in matou.available():
         words = matou.game(game).words
         for lang in ("en", "fr"):
@@ -235,7 +235,7 @@ def test_a_whole_tagline_stands_on_a_card() -> None:
             assert f"{last}</text>" in svg_text
 
 
-def test_a_card_brings_its_letters_and_leaves_those_it_lacks_to_the_system() -> None:
+def test_a_card_embeds_its_letters_and_leaves_missing_ones_to_the_system() -> None:
     view = finished_game("chopchop").observe(None)
     players = (card.Player("Ada", 0, "1", won=True), card.Player("Basile", 1, "0"))
     made = card.Card("Chop! Chop!", "Ada wins.", players, view.sheet())

@@ -129,7 +129,7 @@ async def test_quick_games_do_not_join_advanced_games(
         # From the list it can still be joined.
         assert await listed_tables(Person(app)) == [other, id]
         assert (await bo.post(f"/strangers/join/{id}")).status_code == 303
-        # A person who already waits at such a table is sent back to it.
+        # A person who already waits at a public table is sent back to it.
         own = await ada.new_table(GAME, "friends", public="1")
         assert await quick_game(ada) == f"{own}#waiting"
 
@@ -282,7 +282,7 @@ async def what_the_list_shows(
     game: str,
     events: list[int],
     viewer: int | None,
-    common: int | None,
+    visible_action: int | None,
     tokens: list[str],
 ) -> list[bytes]:
     """Returns everything that the list shows of a game in play, on pages and by the API."""

@@ -80,7 +80,7 @@ async def sit_down(server: Server, game: str) -> list[Player]:
 
 
 async def play_under_load(server: Server, moves: int, then: Any) -> list[list[Player]]:
-    """Plays at all tables until each has so many acknowledged moves, then calls `then`."""
+    """Plays at all tables until each has `moves` acknowledged ones, then calls `then`."""
     games = matou.available()
     tables = [await sit_down(server, games[i % len(games)]) for i in range(TABLES)]
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""All that a site stores of a person: named in ``OWNED`` wherever it lies, and deleted there."""
+"""All personal data of a site is listed in ``OWNED``, and is deleted with its person."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from matou.web.you.repository import OWNED
 
 __all__ = ["no_background_sending"]  # a fixture
 GAME, TOKEN = "catymini", "t" * 32
-# A table's host is in its settings, too, and who said something in the lines of a report.
+# A table's settings also name its host, and a report's lines name the speakers.
 NAMED = {("tables", "settings"), ("reports", "lines")}
 NAMED |= {(owned.table, owned.column) for owned in OWNED}
 
 
-def places(data: Path, owner: str) -> set[tuple[str, str]]:
+def columns_with(data: Path, owner: str) -> set[tuple[str, str]]:
     """Returns every table and column of a database in which a person's id occurs."""
     with closing(connect(data / "tables.db")) as db:
         tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
@@ -35,7 +35,7 @@ def places(data: Path, owner: str) -> set[tuple[str, str]]:
         }
 
 
-async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path: Path) -> None:
+async def test_deletion_finds_everything_of_a_person(tmp_path: Path) -> None:
     async with http_receiver() as service, a_site(tmp_path, notify=ALL, operator=TOKEN) as app:
         ada, bo, store = Person(app), Person(app), parts_of(app).store
         assert (await ada.post("/you/code", name="Ada")).status_code == 200
@@ -47,7 +47,7 @@ async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path
         await ada.post("/you/people/allow", may="1")
         await ada.post("/strangers/meet", only_people="1")
         await ada.post("/you/join")
-        for seed in range(2):  # a rated game, talk and complaints on both sides
+        for seed in range(2):  # rated games, chat and reports by both
             table = await table_of_two(app, ada, bo, **DAYS)
             pages = [await person.open(table.id) for person in (ada, bo)]
             for page, theirs in zip(pages, (1, 0), strict=True):
@@ -69,7 +69,7 @@ async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path
         person = parts_of(app).moderation.pair_id(bos, owner)
         await store.moderation.stop_avoiding(owner, bos)
         assert (await bo.post("/you/people/again", person=person, game=GAME)).status_code == 303
-        before = places(tmp_path, owner)
+        before = columns_with(tmp_path, owner)
         assert before <= NAMED, before - NAMED
         visited = {"seats", "daily_games", "daily_reminders", "ladder", "rated", "invitations"}
         assert visited <= {table for table, _ in before}
@@ -77,7 +77,7 @@ async def test_nothing_of_a_person_lies_where_deletion_does_not_find_it(tmp_path
         export = await store.personal_data.export(owner)
         assert {table for table, rows in export.items() if rows} >= visited
         await store.personal_data.move(owner, another := "f" * 64)
-        assert places(tmp_path, owner) == set()
-        assert places(tmp_path, another) == before
+        assert columns_with(tmp_path, owner) == set()
+        assert columns_with(tmp_path, another) == before
         await store.personal_data.delete(another)
-        assert places(tmp_path, another) == set()
+        assert columns_with(tmp_path, another) == set()

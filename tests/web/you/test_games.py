@@ -1,4 +1,4 @@
-"""Your games, figures and whatever else is kept of you: found, downloaded, deleted."""
+"""Your games, figures and other personal data: found, downloaded, deleted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def a_table(id: str, owner: str, **more: Any) -> TableRow:
     return TableRow(id, "catymini", 1, options, seats, "5" * 64, "c0de", **fields)
 
 
-async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) -> None:
+async def test_your_games_and_figures_with_search_and_pages(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, bo, store = Browser(app), Browser(app, "fr"), parts_of(app).store
         assert "No finished games yet" in await ada.page("/you/games")
@@ -53,7 +53,7 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
             await store.tables.create(table)
             await store.games.record(table.id, results_of(table, [i % 2]))
         shown = await ada.page("/you/games")
-        assert shown.index(mine) < shown.index(waiting), "where it is one's turn comes first"
+        assert shown.index(mine) < shown.index(waiting), "a table where it is her turn comes later"
         assert re.search(r'class="left">[23] d', shown)
         assert [f"game{i}" in shown for i in (24, 5, 4)] == [True, True, False]
         assert "25 games" in shown
@@ -76,7 +76,7 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
         ]
         assert ("people", "1", "0", "1", "1:00") in rows
         assert sum(int(row[1]) for row in rows[:5]) == 24
-        # Nobody else sees any of it, and a signed-in device sees the same.
+        # Other people see none of it. A signed-in device sees the same.
         assert "game24" not in await bo.page("/you/games")
         await ada.make_passkey()
         await bo.use_passkey(ada.passkeys)
@@ -85,8 +85,8 @@ async def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) ->
         assert "25 parties" in shown
 
 
-async def test_cats_and_people_are_found_by_any_of_their_names(tmp_path: Path) -> None:
-    """A second cat of a level has a name of its own; accents and capitals are no matter."""
+async def test_bots_and_people_are_found_by_any_of_their_names(tmp_path: Path) -> None:
+    """A second bot of a level has its own name; accents and case do not matter."""
 
     async with a_site(tmp_path) as app:
         ada, store = Browser(app, "fr"), parts_of(app).store
@@ -112,15 +112,15 @@ async def test_cats_and_people_are_found_by_any_of_their_names(tmp_path: Path) -
             assert (shown, going in page) == (over, plays), q
 
 
-# What ANALYZE says of a store with one game, and of one with many games of one person's.
-FEW = [
+# The output of ANALYZE for a store with one game, and with many games of one person.
+FEW_ROWS = [
     *(("tables", "tables_by_touched", "1 1 1"), ("tables", "sqlite_autoindex_tables_1", "1 1")),
     *(("seats", "seats", "2 2 1"), ("seats", "seats_by_owner", "1 1"), ("seats", None, "2")),
     ("results", "results_by_owner", "1 1 1 1 1 1 1 1 1 1 1"),
 ]
 
 
-MANY = [
+MANY_ROWS = [
     ("tables", "tables_by_touched", "10000 10000 1"),
     ("tables", "sqlite_autoindex_tables_1", "10000 1"),
     *(("seats", "seats", "20000 2 1"), ("seats", "seats_by_owner", "10000 10000")),
@@ -130,9 +130,9 @@ MANY = [
 
 
 async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> None:
-    """No statement of the lists reads more than a person's own rows, or sorts their games."""
+    """No statement for the lists scans all rows, or sorts a person's games."""
 
-    own = SqliteDatabase(tmp_path / "tables.db")  # of which nobody else asks anything
+    own = SqliteDatabase(tmp_path / "tables.db")  # only this test reads it
     store = Store(own)
     try:
         asked: list[str] = []
@@ -148,8 +148,8 @@ async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> N
         own.reader.set_trace_callback(None)
         asked = [sql for sql in asked if sql.startswith("SELECT")]
         assert len(asked) >= 7
-        # Whatever SQLite was once told of how much there is: nothing, little, another's.
-        for stats in ((), FEW, MANY):
+        # Whatever statistics SQLite has: none, small ones, misleading ones.
+        for stats in ((), FEW_ROWS, MANY_ROWS):
             with contextlib.closing(sqlite3.connect(own.path)) as db:
                 db.execute("ANALYZE")
                 db.execute("DELETE FROM sqlite_stat1")
@@ -166,7 +166,7 @@ async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> N
         await own.close()
 
 
-async def test_all_that_is_kept_is_downloaded_and_nothing_of_others_secrets(tmp_path: Path) -> None:
+async def test_the_download_contains_all_own_data_and_no_secrets_of_others(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, store = Browser(app), parts_of(app).store
         await ada.make_passkey()
@@ -191,7 +191,7 @@ async def test_all_that_is_kept_is_downloaded_and_nothing_of_others_secrets(tmp_
         running = parts_of(app).manager.tables[table]
         secrets = [running.dealer.seed, owner, ada.http.cookies["matou"], seats[1].owner]
         assert not any(secret in said for secret in secrets for said in files.values())
-        # What the seat reads at the table is what it says, no more.
+        # The file says what the seat reads at the table, no more.
         log = position_words.log_lines(
             running.lines, 0, names_of(running.seats, "en", 0), False, "en"
         )
@@ -202,7 +202,7 @@ async def test_all_that_is_kept_is_downloaded_and_nothing_of_others_secrets(tmp_
         assert nobody.status_code == 200
 
 
-async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
+async def test_a_person_deletes_their_data_after_reading_what_happens(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -228,7 +228,7 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         assert (await ada.get(f"/t/{alone}")).status_code == 404
         assert "had this account since" not in await phone.page()
         assert (await Browser(app).use_passkey(ada.passkeys)).status_code == 400
-        # Whoever played with them plays on, against a cat, and reads their own lines alone.
+        # Opponents play on against a bot, and still see their own lines.
         live = parts_of(app).manager.tables[table]
         while live.seats[0].kind != "bot":
             await asyncio.sleep(0.01)
@@ -238,7 +238,7 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         assert loaded is not None
         assert [line.said for line in loaded.chat] == ["hi"]
         assert owner not in json.dumps(loaded.row.settings)
-        # People without an account can leave, too, and so can visitors who never played.
+        # People without an account can delete their data too, and so can visitors who never played.
         bo = Browser(app, "fr")
         await bo.new_table("catymini")
         before = owner_id(app, bo)
@@ -248,10 +248,15 @@ async def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(
         assert (await bo.post("/you/delete", word="supprimer")).status_code == 200
 
 
-async def all_of_it(
-    tmp: Path, game: str, events: list[int], viewer: int | None, _common: int | None, cookies: Any
+async def own_pages_and_download(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    _visible_action: int | None,
+    cookies: Any,
 ) -> list[Any]:
-    """Every page of a person's own, and their download, with one game in play."""
+    """Returns all pages of a person, and their download, with one game in play."""
     assert viewer is not None
     async with a_site(tmp) as app:
         people = [Person(app), Person(app)]
@@ -272,10 +277,10 @@ async def all_of_it(
 
 
 @pytest.mark.parametrize("game", matou.available())
-async def test_ones_own_pages_do_not_change_with_what_a_seat_cannot_know(
+async def test_hidden_information_does_not_change_own_pages_and_download(
     game: str, tmp_path: Path
 ) -> None:
-    await check_same_for_viewer(all_of_it, game, 0, tmp_path, enough=2)
+    await check_same_for_viewer(own_pages_and_download, game, 0, tmp_path, enough=2)
 
 
 async def test_the_comparison_notices_a_leak_in_the_download(
@@ -285,4 +290,4 @@ async def test_the_comparison_notices_a_leak_in_the_download(
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), 0)]
     assert leaky
     with pytest.raises(AssertionError, match="replies differ"):
-        await check_same_for_viewer(all_of_it, leaky[0], 0, tmp_path)
+        await check_same_for_viewer(own_pages_and_download, leaky[0], 0, tmp_path)

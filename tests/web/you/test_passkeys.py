@@ -9,7 +9,7 @@ from web.you.authenticator import Authenticator
 from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
 
-async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(
+async def test_a_passkey_makes_an_account_and_opens_it_in_another_browser(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -19,16 +19,16 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         before = owner_id(app, ada)
         assert (await ada.make_passkey()).json() == {"code": "/you/code"}
         after = owner_id(app, ada)
-        assert after != before, "the old cookie opens nothing any more"
+        assert after != before, "the old cookie still works"
         assert not any((await store.personal_data.export(before)).values())
-        # The page that was open comes back by itself, and sits where it sat.
+        # The open page reconnects by itself, in the same seat.
         await page.next("closed")
         assert page.closed == 1013
         assert (await ada.open(table)).view["seat"] == 0
         shown = await ada.page()
         assert "You’ve had this account since" in shown
         assert "Ada" in shown
-        # Another browser, with games of its own.
+        # Another browser, with its own games.
         other = Browser(app)
         mine = await other.new_table("clocktowers", name="Ada too")
         await other.open(mine)
@@ -38,12 +38,12 @@ async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser
         assert "now with yours (1)" in await other.page(reply["go"])
         assert owner_id(app, other) == after
         assert {stored.id for stored in await store.games.in_play_of(after, 9)} == {table, mine}
-        assert (await ada.open(mine)).view["seat"] == 0, "and so for the first"
+        assert (await ada.open(mine)).view["seat"] == 0, "the first browser has them too"
         assert len(await store.accounts.devices_of(after)) == 2
 
 
 async def test_passkeys_are_refused_in_words(tmp_path: Path) -> None:
-    """Wrong origin, wrong site, a copy that counts behind, used twice, removed, made up."""
+    """Wrong origin, wrong site, an older counter, a second use, a removed and an invented one."""
 
     async with a_site(tmp_path) as app:
         ada, other = Browser(app), Browser(app)
@@ -60,12 +60,12 @@ async def test_passkeys_are_refused_in_words(tmp_path: Path) -> None:
             assert answer.json()["wrong"], how
             assert not (await other.http.get("/you")).text.count("had this account since")
         assert (await other.use_passkey(ada.passkeys)).status_code == 200
-        # A copy of the authenticator that has counted less.
+        # A copy of the authenticator with an older counter.
         ada.passkeys.count -= 1
         answer = await Browser(app).use_passkey(ada.passkeys)
         assert "seems to have been copied" in answer.json()["wrong"]
         ada.passkeys.count += 5
-        # An answer is good once.
+        # An answer works once.
         third = Browser(app)
         asked = (await third.post("/you/in/options")).json()
         sent = ada.passkeys.use(asked)
@@ -78,13 +78,13 @@ async def test_passkeys_are_refused_in_words(tmp_path: Path) -> None:
             assert answer.status_code == 400
             assert "clé" in answer.json()["wrong"]
             assert (await french.post("/you/passkey", credential=sent)).status_code == 400
-        # Forms of other sites do nothing.
+        # Forms of other sites have no effect.
         for path in ("/you/in/options", "/you/passkey", "/you/code", "/you/out", "/you/join"):
             answer = await ada.http.post(path, headers={"origin": "https://evil.test"})
             assert answer.status_code == 403, path
 
 
-async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_way_in(
+async def test_passkeys_are_listed_named_and_removed_except_the_last_way_to_sign_in(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -103,7 +103,7 @@ async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_wa
         assert "no longer works here" in await ada.page(removed.headers["location"])
         assert [key.id for key in await store.accounts.passkeys_of(owner)] == [second.id]
         assert (await Browser(app).use_passkey(spare)).status_code == 200
-        # The same passkey is not taken twice, nor another's removed.
+        # The same passkey cannot be added twice, and another person's cannot be removed.
         bo = Browser(app)
         asked = (await bo.post("/you/passkey/options", name="Bo")).json()
         sent = spare.make(asked, id=second.id)
@@ -111,14 +111,14 @@ async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_wa
         await bo.make_passkey("Bo")
         await bo.post("/you/passkey/remove", id=second.id)
         assert len(await store.accounts.passkeys_of(owner)) == 1
-        # Somebody who became another meanwhile does not add to whom they were.
+        # A browser that signed out meanwhile does not add a passkey to its old account.
         asked = (await bo.post("/you/passkey/options")).json()
         await bo.post("/you/out", which="here")
         answer = await bo.post("/you/passkey", credential=bo.passkeys.make(asked, id="new"))
         assert answer.status_code == 400
 
 
-async def test_floods_of_challenges_are_slowed_down(tmp_path: Path) -> None:
+async def test_challenges_are_limited(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         set_limit(app, "you", 0.5, 5)
         ada = Browser(app)

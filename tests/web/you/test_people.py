@@ -1,4 +1,4 @@
-"""The people somebody played with, and asking them to play again."""
+"""People you have played with, and invitations to play again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["no_background_sending"]  # a fixture
 GAME = "catymini"
 
 
-async def ended(
+async def record_game(
     store: Store, id: str, names: dict[str, str], winners: list[int], **more: Any
 ) -> None:
     seats = [Seat("person", 0, owner, name, i) for i, (owner, name) in enumerate(names.items())]
@@ -46,14 +46,14 @@ async def ended(
     await store.games.record(id, results_of(table, winners))
 
 
-async def test_how_it_stands_between_two_people(stores: Stores) -> None:
+async def test_scores_between_two_people(stores: Stores) -> None:
     async with two_stores(stores) as (store, other):
         pair = {"ada": "Ada", "bo": "Bo"}
         for i, winners in enumerate(([0], [0], [1], [0, 1], [])):
-            await ended(store, f"t{i}", pair, winners, touched=100.0 + i)
-        await ended(store, "three", {**pair, "cy": "Cy"}, [2], touched=200.0)
-        await ended(store, "renamed", {"bo": "Bob", "ada": "Ada"}, [0], touched=300.0)
-        await ended(store, "alone", {"ada": "Ada"}, [0])
+            await record_game(store, f"t{i}", pair, winners, touched=100.0 + i)
+        await record_game(store, "three", {**pair, "cy": "Cy"}, [2], touched=200.0)
+        await record_game(store, "renamed", {"bo": "Bob", "ada": "Ada"}, [0], touched=300.0)
+        await record_game(store, "alone", {"ada": "Ada"}, [0])
         met = await other.invitations.met("ada")
         assert [(m.owner, m.name, m.games, m.won, m.lost, m.last) for m in met] == [
             ("bo", "Bob", 1, 0, 1, 300.0),
@@ -64,12 +64,12 @@ async def test_how_it_stands_between_two_people(stores: Stores) -> None:
         assert await other.invitations.last_table("ada", "cy", GAME) == "three"
         assert await other.invitations.last_table("ada", "cy", "clocktowers") == ""
         assert await other.invitations.met("") == []
-        # Who deletes their data is on nobody's list.
+        # A person who deletes their data is on no list.
         await other.personal_data.delete("bo")
         assert {m.owner for m in await store.invitations.met("ada")} == {"cy"}
 
 
-async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) -> None:
+async def test_an_invitation_stands_as_long_as_both_agree(stores: Stores) -> None:
     async with two_stores(stores) as (store, other):
 
         async def asked() -> list[str]:
@@ -88,7 +88,7 @@ async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) 
             await store.moderation.avoid(who, whom, kind, "")  # type: ignore[arg-type]
             assert await asked() == []
             await store.moderation.stop_avoiding(who, whom)
-        await store.moderation.avoid("ada", "bo", "mute", "Bo")  # she does not read him
+        await store.moderation.avoid("ada", "bo", "mute", "Bo")  # the host has muted him
         assert await asked() == ["new"]
         await store.moderation.avoid("ada", "bo", "block", "Bo")
         assert await asked() == []
@@ -100,25 +100,25 @@ async def test_an_invitation_stands_as_long_as_everybody_agrees(stores: Stores) 
         assert await asked() == []
         await store.invitations.allow("bo", True)
         assert await asked() == ["new"]
-        # Declined: it is gone for good, and the host cannot tell.
+        # Declined: the invitation is gone for him, and the host cannot tell.
         await store.invitations.decline("new", "cy")
         assert await asked() == ["new"]
         await store.invitations.decline("new", "bo")
         assert await asked() == []
         assert await other.invitations.asked("ada", "bo", GAME) == "new"
-        # Expired, and cleaned up.
+        # Expired invitations are deleted.
         assert await store.invitations.invite("later", "bo", "")
         await store.db.write(one(f"UPDATE invitations SET until = until - {SECONDS + 1}"))
         assert (await asked(), await other.invitations.asked("ada", "bo", GAME)) == ([], "")
         await store.clean_up()
         assert await store.db.fetch("SELECT * FROM invitations") == []
-        # Nobody is flooded.
+        # Invitations to a person are limited.
         for i in range(MOST_WAITING):
             assert await store.invitations.invite(f"t{i}", "bo", "")
         assert not await other.invitations.invite("new", "bo", "")
 
 
-async def test_a_ladder_from_before_a_name_is_added_to_the_names_own(stores: Stores) -> None:
+async def test_a_browsers_ladder_is_added_to_the_accounts(stores: Stores) -> None:
     async with two_stores(stores) as (store, other):
         rows = [
             ("browser", GAME, 1, 2, 1, 9, 0),
@@ -127,7 +127,7 @@ async def test_a_ladder_from_before_a_name_is_added_to_the_names_own(stores: Sto
         ]
         insert = "INSERT INTO ladder (owner, game, level, games, won, best, hinted)"
         await store.db.execute_many(f"{insert} VALUES ($1, $2, $3, $4, $5, $6, $7)", rows)
-        await ended(store, "before", {"browser": "Ada", "bo": "Bo"}, [0])
+        await record_game(store, "before", {"browser": "Ada", "bo": "Bo"}, [0])
         await store.invitations.allow("browser", True)
         await other.personal_data.move("browser", "ada")
         assert await store.ratings.ladder("ada", GAME) == {1: (5, 2, 9, 1), 3: (1, 1, 4, 1)}
@@ -137,8 +137,10 @@ async def test_a_ladder_from_before_a_name_is_added_to_the_names_own(stores: Sto
         assert await store.invitations.allowed("ada")
 
 
-async def played(app: Starlette, ada: Person, bo: Person, game: str = GAME, **fields: Any) -> str:
-    """A game of two that Bo resigns; its table."""
+async def play_game(
+    app: Starlette, ada: Person, bo: Person, game: str = GAME, **fields: Any
+) -> str:
+    """Plays a game that Bo resigns. Returns the table."""
     table = await ada.new_table(game, "friends", name="Ada", **fields)
     mine = await ada.open(table)
     link = mine.view["invites"][0][1]
@@ -157,8 +159,8 @@ async def text(person: Person, path: str) -> str:
     return html.unescape(answer.text)
 
 
-async def again(person: Person, game: str = GAME) -> str:
-    """Press the first button; where it leads."""
+async def invite_again(person: Person, game: str = GAME) -> str:
+    """Presses the first button. Returns where it leads."""
     found = re.search(r'name="person" value="(\w+)"', await text(person, "/you/people"))
     assert found is not None
     answer = await person.post("/you/people/again", person=found[1], game=game)
@@ -166,29 +168,29 @@ async def again(person: Person, game: str = GAME) -> str:
     return str(answer.headers["location"]).removeprefix("/t/")
 
 
-async def test_asking_and_accepting(tmp_path: Path, address: str) -> None:
+async def test_inviting_and_accepting(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         recorder = Recorder(app)
         ada, bo = Person(app), Person(app)
         assert "you’ll find them here" in await text(ada, "/you/people")
-        first = await played(app, ada, bo, minutes="7", clock="live", increment="3")
+        first = await play_game(app, ada, bo, minutes="7", clock="live", increment="3")
         ids = [owner_of(app, person) for person in (ada, bo)]
         for path in ("/you", "/you/people"):
             assert "1 won, 0 lost" in await text(ada, path)
             assert "0 won, 1 lost" in await text(bo, path)
-        # Bo has not allowed it: there is a link to send, and nothing for him.
-        table, _, says = (await again(ada)).partition("#")
+        # Bo has not allowed invitations: Ada gets a link to send, and he sees nothing.
+        table, _, says = (await invite_again(ada)).partition("#")
         assert says == "send-link"
         assert "Accept" not in await text(bo, "/you/people")
-        # He allows it, and is asked to a table like the last one.
+        # He allows them, and is invited to a table like the last one.
         await bo.post("/you/people/allow", may="1")
         assert "checked" in await text(bo, "/you")
-        table, _, says = (await again(ada)).partition("#")
+        table, _, says = (await invite_again(ada)).partition("#")
         assert says == "asked"
         new, old = table_of(app, table), table_of(app, first)
         assert [seat.kind for seat in new.seats] == ["open", "person"]  # he begins this time
         assert (new.row.options, new.row.settings) == (old.row.options, old.row.settings)
-        assert await again(ada) == f"{table}#asked", "the same one as long as it stands"
+        assert await invite_again(ada) == f"{table}#asked", "a second invitation"
         for path in ("/", "/you", "/you/people", "/you/invitations"):
             assert "Ada invites you to play Caty Mini" in await text(bo, path)
             assert "Accept" not in await text(ada, path)
@@ -201,13 +203,13 @@ async def test_asking_and_accepting(tmp_path: Path, address: str) -> None:
         assert [path for id in ids for path in recorder.addresses_with(id)] == []
 
 
-async def test_what_was_played_before_a_name_comes_along(tmp_path: Path) -> None:
+async def test_games_from_before_the_account_are_added_to_it(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, phone, bo = Browser(app), Browser(app), Browser(app)
-        await played(app, ada, bo)
+        await play_game(app, ada, bo)
         await ada.make_passkey("Ada")
         assert "1 won, 0 lost" in await ada.page("/you")
-        await played(app, phone, bo)
+        await play_game(app, phone, bo)
         await phone.post("/you/people/allow", may="1")
         await phone.use_passkey(ada.passkeys)
         for device in (ada, phone):
@@ -219,11 +221,11 @@ async def test_what_was_played_before_a_name_comes_along(tmp_path: Path) -> None
         assert person == parts_of(app).moderation.pair_id(owner_id(app, bo), owner_id(app, ada))
 
 
-async def test_people_are_muted_blocked_declined_and_unknown(tmp_path: Path) -> None:
+async def test_muted_blocked_declined_and_unknown_people(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, bo, store = Person(app), Person(app), parts_of(app).store
-        await played(app, ada, bo)
-        await played(app, bo, ada, "clocktowers", public="1")
+        await play_game(app, ada, bo)
+        await play_game(app, bo, ada, "clocktowers", public="1")
         adas, bos = (owner_of(app, person) for person in (ada, bo))
         await store.moderation.avoid(adas, bos, "mute", "Bo")
         assert "muted" in await text(ada, "/you/people")
@@ -238,19 +240,19 @@ async def test_people_are_muted_blocked_declined_and_unknown(tmp_path: Path) -> 
         for game in ("", "appenzell", "x"):
             answer = await ada.post("/you/people/again", person=id, game=game)
             assert answer.status_code == 404
-        # Whoever has been muted or blocked is answered as before.
+        # An inviter who is muted or blocked gets the usual answer.
         await bo.post("/you/people/allow", may="1")
         await store.moderation.avoid(bos, adas, "mute", "Ada")
-        table, _, says = (await again(ada, "clocktowers")).partition("#")
+        table, _, says = (await invite_again(ada, "clocktowers")).partition("#")
         assert says == "asked"
-        assert not table_of(app, table).is_public, "only who has the link comes in"
+        assert not table_of(app, table).is_public, "the table is public"
         assert "Accept" not in await text(bo, "/you")
         await store.moderation.stop_avoiding(bos, adas)
         assert "Accept" in await text(bo, "/you")
         await bo.post("/you/people/decline", table=table)
         assert "Accept" not in await text(bo, "/you")
-        assert await again(ada, "clocktowers") == f"{table}#asked"
-        # The data of both: in the download, and deleted.
+        assert await invite_again(ada, "clocktowers") == f"{table}#asked"
+        # The personal data of both: in the download, and deleted.
         answer = await bo.post("/you/export")
         with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
             about = json.loads(packed.read("about.json"))
@@ -264,7 +266,7 @@ async def test_people_are_muted_blocked_declined_and_unknown(tmp_path: Path) -> 
 async def test_invitations_are_limited(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, bo = Person(app), Person(app)
-        await played(app, ada, bo)
+        await play_game(app, ada, bo)
         id = parts_of(app).moderation.pair_id(owner_of(app, ada), owner_of(app, bo))
         answers = [
             (await ada.post("/you/people/again", person=id, game=GAME)).status_code
@@ -274,7 +276,7 @@ async def test_invitations_are_limited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "de"])
-async def test_people_are_asked_by_the_ways_they_chose(
+async def test_invitations_are_sent_by_the_chosen_channels(
     tmp_path: Path, address: str, lang: str
 ) -> None:
     invites = {"en": "invites you to play", "fr": "t’invite à jouer\xa0:", "de": "lädt dich ein:"}
@@ -303,13 +305,13 @@ async def test_people_are_asked_by_the_ways_they_chose(
             await parts_of(app).manager.recorder.record_some()
             service.taken.clear()
             await notify_all(app)
-            assert (await again(ada)).endswith("#send-link")
+            assert (await invite_again(ada)).endswith("#send-link")
             await notify_all(app)
             assert (service.taken, len(office.letters), len(room.taken)) == ([], 1, 1)
             await bo.post("/you/people/allow", may="1")
-            new = (await again(ada)).removesuffix("#asked")
+            new = (await invite_again(ada)).removesuffix("#asked")
             await notify_all(app)
-            await notify_all(app)  # nothing is sent twice
+            await notify_all(app)  # the second call sends nothing
             (push,) = service.taken
             found = browser.read(push)
             assert (found["title"], found["body"]) == (title, says)
@@ -319,6 +321,6 @@ async def test_people_are_asked_by_the_ways_they_chose(
             assert len(office.letters) == 2
             chat = room.taken[-1].json
             assert (chat["event"], chat["tables"]) == ("invitation", [new])
-            assert "join" not in chat["text"], "the seat is his, and not the room's"
+            assert "join" not in chat["text"], "the room gets the link to his seat"
             for each in (mine, page):
                 await each.close()

@@ -1,4 +1,4 @@
-"""What stores keep of people: all of a person at once, names that last, how games ended."""
+"""Personal data in stores: moved and deleted as a whole, accounts, results of games."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Result,
 from matou.web.you.repository import MOST_DEVICES, MOST_PASSKEYS, OWNED, Accounts
 
 
-def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_path: Path) -> None:
-    """A column called ``owner`` is a person's. OWNED lists those with other names, too."""
+def test_owned_lists_every_column_with_a_person_and_exports_existing_columns(
+    tmp_path: Path,
+) -> None:
+    """A column called ``owner`` belongs to a person. OWNED also lists those with other names."""
     SqliteDatabase(tmp_path / "tables.db").shut()
     named = {(owned.table, owned.column) for owned in OWNED}
     with closing(connect(tmp_path / "tables.db")) as db:
@@ -36,10 +38,10 @@ def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_pa
     for owned in OWNED:
         reply = {(owned.table, name.strip()) for name in owned.exports.split(",") if name}
         assert reply <= there, owned
-        assert (owned.table, owned.column) not in reply, "an owner is nobody's to read"
+        assert (owned.table, owned.column) not in reply, "an owner id is exported"
 
 
-async def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
+async def test_all_data_of_one_person_moves_to_another(stores: Stores) -> None:
     async with two_stores(stores) as (one, other):
         both = a_table("both")
         both.seats[1] = Seat("person", 0, "bo", "Bo", 2, "")
@@ -69,7 +71,7 @@ async def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
             assert await one.personal_data.move(nobody, "bo") == []
 
 
-async def test_a_person_is_forgotten_and_whoever_played_with_them_keeps_the_game(
+async def test_deleting_a_person_leaves_the_games_to_their_opponents(
     stores: Stores,
 ) -> None:
     async with two_stores(stores) as (one, other):
@@ -108,7 +110,7 @@ def a_result(table: str, owner: str, **more: Any) -> Result:
     return result._replace(**more)
 
 
-async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
+async def test_passkeys_devices_codes_and_tickets_are_stored(stores: Stores) -> None:
     async with two_stores(stores) as (first, second):
         one, other = first.accounts, second.accounts
         await one.create("ada", "Ada")
@@ -117,12 +119,12 @@ async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> No
         assert (stored.name, stored.has_code) == ("Ada", False)
         assert await other.get("bo") is None
         await one.rename("ada", "Ada L.")
-        # Passkeys: the last way back in cannot be removed.
+        # Passkeys: the last way to sign in cannot be removed.
         assert await one.add_passkey("k1", "ada", "pub", 5, "phone")
         assert not await other.add_passkey("k1", "bo", "pub", 5, "phone")
         assert not await other.remove_passkey("ada", "k1")
         assert await other.use_passkey("k1", 5, 6)
-        assert not await one.use_passkey("k1", 5, 7), "it counted meanwhile"
+        assert not await one.use_passkey("k1", 5, 7), "an old counter is accepted"
         assert await one.add_passkey("k2", "ada", "pub", 0, "key ring")
         await one.rename_passkey("ada", "k2", "ring")
         await one.rename_passkey("bo", "k2", "mine")
@@ -135,7 +137,7 @@ async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> No
         assert await one.passkey("k1") is None
         for i in range(MOST_PASSKEYS):
             assert await one.add_passkey(f"n{i}", "ada", "", 0, "") == (i < MOST_PASSKEYS - 1)
-        # A code is good once.
+        # A code works once.
         await one.set_recovery("ada", "hash")
         assert (await one.get("ada")).has_code  # type: ignore[union-attr]
         assert [await other.recover(code) for code in ("", "other", "hash", "hash")] == [
@@ -146,7 +148,7 @@ async def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> No
 
 
 async def check_devices(one: Accounts, other: Accounts) -> None:
-    """They are signed out one by one."""
+    """Devices are signed out one by one."""
     for device in ("d1", "d2", "d3"):
         await one.add_device(device, "ada", device)
     await one.saw_device("d1")
@@ -165,7 +167,7 @@ async def check_devices(one: Accounts, other: Accounts) -> None:
 
 
 async def check_tickets(one: Accounts, other: Accounts) -> None:
-    """They are good once, for a while, and one at a time for each person."""
+    """Tickets work once and expire, and a person has one at a time."""
     await one.put_ticket("challenge", "c1", 60)
     await one.put_ticket("join", "j0", 60, "ada", "first")
     await one.put_ticket("join", "j1", 60, "ada", "waiting")
@@ -181,7 +183,7 @@ async def check_tickets(one: Accounts, other: Accounts) -> None:
     assert await other.take_ticket("challenge", "c1") == ("", "")
 
 
-async def test_a_game_that_is_recorded_while_tables_are_listed_stands_there_once(
+async def test_a_game_recorded_during_a_listing_appears_once(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with two_stores(stores) as (one, other):
@@ -215,7 +217,7 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         for i, outcome in enumerate((1, -1, 9)):
             row = a_result(f"t{i}", "ada", outcome=outcome, ended=100.0 + i, levels=str(i))
             assert await one.games.record(f"t{i}", [row])
-            assert not await other.games.record(f"t{i}", [row]), "twice"
+            assert not await other.games.record(f"t{i}", [row]), "recorded twice"
         assert await other.games.unrecorded(9) == []
         assert [k.id for k in await one.games.all_of("ada", 9)] == [
             "wait",
@@ -226,7 +228,7 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         ]
         assert [k.id for k in await one.games.all_of("ada", 3)] == ["wait", "t3", "t2"]
         assert [k.id for k in await one.games.in_play_of("ada", 9)] == ["t3", "wait"], (
-            "theirs first"
+            "her turn is not first"
         )
         assert [k.id for k in await one.games.in_play_of("ada", 1)] == ["t3"]
 
@@ -239,11 +241,11 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         assert await found() == ["t2", "t1", "t0"]
         assert await found(game="catymini") == ["t2", "t1", "t0"]
         assert await found(game="chess") == []
-        assert await found(name="bo_B") == ["t1"], "an underscore is no wildcard"
+        assert await found(name="bo_B") == ["t1"], "an underscore is a wildcard"
         assert await found(name="0%") == ["t2"]
         for spelt in ("élo", "Élo", "elo", "ÉLODIE", "e\u0301lo"):
             assert await found(name=spelt) == ["t0"], spelt
-        assert await found(name="ada") == [], "one's own name finds nothing"
+        assert await found(name="ada") == [], "found by her own name"
         assert await found(name="nobody", cats=[(1, 0)]) == ["t1"]
         page, count = await one.games.finished_of("ada", Search(), 1, 1)
         assert ([stored.id for stored, _ in page], count) == (["t1"], 3)
@@ -254,8 +256,8 @@ async def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: St
         ]
 
 
-async def test_a_finished_game_is_recorded_for_each_of_its_people(tmp_path: Path) -> None:
-    """The one that ends here, and one of a store that is older than such records."""
+async def test_a_finished_game_is_recorded_for_each_person(tmp_path: Path) -> None:
+    """Of a game that ends now, and of one in a store without such records."""
 
     async with a_site(tmp_path) as app:
         store, rng = parts_of(app).store, random.Random(3)
@@ -283,11 +285,11 @@ async def test_a_finished_game_is_recorded_for_each_of_its_people(tmp_path: Path
         assert result.outcome == (WON if 0 in old.winners else LOST if old.winners else DRAWN)
         assert (result.levels, result.people) == ("4", 0)
         ((_, result),) = (await store.games.finished_of("bo", Search(), 9))[0]
-        assert result.outcome == NOT_COUNTED, "its rules are gone"
+        assert result.outcome == NOT_COUNTED, "counted without its rules"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-async def test_a_store_of_the_last_version_goes_on_with_its_games_and_its_people(
+async def test_an_upgraded_store_has_the_same_games_and_people(
     tmp_path: Path, kind: str, request: pytest.FixtureRequest
 ) -> None:
     store = ""

@@ -16,12 +16,12 @@ from matou.web.http import devices
 from matou.web.http.security import STALE
 
 
-def later() -> float:
-    """Returns a time at which all that is known of devices has expired."""
+def when_stale() -> float:
+    """Returns a time at which everything known about devices has expired."""
     return time.monotonic() + STALE
 
 
-async def test_a_zero_letter_in_a_form_is_nobodys_trouble(tmp_path: Path, address: str) -> None:
+async def test_a_nul_character_in_a_form_does_no_harm(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
         ada = Browser(app)
         await ada.a_code()
@@ -31,7 +31,7 @@ async def test_a_zero_letter_in_a_form_is_nobodys_trouble(tmp_path: Path, addres
         assert parts_of(app).store.db.ill == ""
 
 
-async def test_a_printed_code_opens_once_and_a_newer_one_replaces_it(tmp_path: Path) -> None:
+async def test_a_recovery_code_works_once_and_a_newer_one_replaces_it(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, store = Person(app), parts_of(app).store
         browser = Browser(app)
@@ -55,10 +55,10 @@ async def test_a_printed_code_opens_once_and_a_newer_one_replaces_it(tmp_path: P
         assert owner_id(app, lost) == owner
         assert (await Browser(app).post("/you/in/code", code=newer)).status_code == 422
         assert not (await store.accounts.get(owner)).has_code  # type: ignore[union-attr]
-        # Guessing is slowed down.
+        # Guesses are limited.
         statuses = [(await lost.post("/you/in/code", code="0" * 20)).status_code for _ in range(9)]
         assert statuses[-1] == 429
-        # Where browsers know no passkeys (no https), a code keeps the name.
+        # Browsers without passkeys (no https) can use a code for an account.
         answer = await ada.http.get("/you")
         assert "https" in answer.text
         assert "data-passkey" not in answer.text
@@ -69,7 +69,7 @@ def sqlite_text(data: Path) -> str:
     return "".join(file.read_bytes().decode("latin-1") for file in files if file.exists())
 
 
-async def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(
+async def test_a_friends_games_on_their_device_come_back_after_signing_out(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -84,7 +84,7 @@ async def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(
         await friend.post("/you/out", which="here")
         assert owner_id(app, friend) == before
         assert theirs in await friend.page("/you/games")
-        # The same by a code, and when the person is deleted from there.
+        # The same with a code, and after deleting the data from there.
         code = await ada.a_code()
         await friend.post("/you/in/code", code=code)
         assert theirs not in await friend.page("/you/games")
@@ -92,22 +92,22 @@ async def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(
         assert theirs in await friend.page("/you/games")
 
 
-async def test_a_device_is_not_who_a_browser_was_before(
+async def test_a_forged_cookie_of_the_earlier_visitor_does_not_block_signing_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A cookie that only a forger puts there: signing out is carried out all the same."""
+    """Only a forger sets this cookie. Signing out works all the same."""
 
     async with a_site(tmp_path) as app:
         ada, eve = Browser(app), Browser(app)
         await ada.a_code()
         await eve.a_code()
         eve.http.cookies.set("before", ada.http.cookies["matou"], domain="site.test")
-        monkeypatch.setattr(parts_of(app).people, "now", later)
+        monkeypatch.setattr(parts_of(app).people, "now", when_stale)
         assert (await eve.post("/you/out")).status_code == 303
         assert "matou" not in eve.http.cookies
 
 
-async def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(
+async def test_a_device_joins_by_a_link_that_is_confirmed_on_the_first_device(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -132,10 +132,10 @@ async def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(
         assert number is not None
         assert number[1] in await ada.page("/you/join")
         assert (await ada.get("/you/join/state")).json() == {"state": "asked"}
-        # Whoever has the link too gets nowhere, before and after.
+        # Another person with the link gets nowhere, before and after.
         assert (await thief.get(link)).status_code == 410
         assert (await thief.post(link)).status_code == 410
-        assert (await phone.get(link)).status_code == 200, "nothing happens by itself"
+        assert (await phone.get(link)).status_code == 200, "signed in without confirmation"
         assert owner_id(app, phone) != owner
         await ada.post("/you/join/answer", answer="yes", number=number[1])
         assert (await thief.get(link)).status_code == 410
@@ -145,8 +145,8 @@ async def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(
         assert owner_id(app, phone) == owner
         assert [t.id for t in await parts_of(app).store.games.in_play_of(owner, 9)] == [mine]
         assert "is signed in" in await ada.page("/you/join")
-        assert (await thief.get(link)).status_code == 410, "once"
-        # Refused, mistaken, or made anew: the older link is good no longer.
+        assert (await thief.get(link)).status_code == 410, "the link works twice"
+        # Refused, mistaken or replaced: the older link stops working.
         link = await a_link()
         await thief.post(link)
         await ada.post("/you/join/answer", answer="no")
@@ -162,7 +162,9 @@ async def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(
         assert (await thief.get("/you/join/qr.svg")).status_code == 404
 
 
-async def test_a_name_cannot_pass_for_an_invitation_and_nothing_is_ticked(tmp_path: Path) -> None:
+async def test_a_sign_in_link_cannot_look_like_an_invitation_and_nothing_is_preselected(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as app:
         eve, ada = Browser(app), Browser(app)
         await eve.make_passkey("Come play with me")
@@ -183,7 +185,7 @@ async def test_a_name_cannot_pass_for_an_invitation_and_nothing_is_ticked(tmp_pa
             shown = await ada.page(path)
             assert 'name="along"' in shown, path
             assert not re.search(r"<input[^>]*checked", shown), path
-        # Who sends the form as it stands takes nothing along.
+        # The unchanged form takes no games along.
         await ada.post(link)
         number = re.search(r'class="number">(\d+)<', await ada.page(link))
         assert number is not None
@@ -194,7 +196,7 @@ async def test_a_name_cannot_pass_for_an_invitation_and_nothing_is_ticked(tmp_pa
         assert [table.id for table in await store.games.in_play_of(before, 9)] == [mine]
 
 
-async def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
+async def test_without_its_store_a_device_is_not_treated_as_a_new_visitor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -207,7 +209,7 @@ async def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
             raise StoreFailed(device)
 
         monkeypatch.setattr(store.accounts, "owner_of_device", fails)
-        monkeypatch.setattr(parts_of(app).people, "now", later)
+        monkeypatch.setattr(parts_of(app).people, "now", when_stale)
         for path in ("/", "/you"):
             answer = await ada.get(path)
             assert answer.status_code == 503
@@ -218,7 +220,7 @@ async def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
 async def test_two_servers_know_the_same_people(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A challenge of one is answered at the other; signed out at one is signed out at both."""
+    """A challenge of one is answered at the other; signing out at one signs out at both."""
     monkeypatch.setattr(devices, "FRESH", 0.0)
     store = postgres.new_database("people")
 
@@ -236,7 +238,7 @@ async def test_two_servers_know_the_same_people(
         assert table in await ada.page("/you/games")
         page = await ada.open(table)
         assert page.view["seat"] == 0
-        await phone.page()  # looked up there before
+        await phone.page()  # the other server has cached the device
         await phone.post("/you/out", which="all")
         assert "had this account since" not in await ada.page()
         await parts_of(here).live.end_signed_out()

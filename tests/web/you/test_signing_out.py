@@ -1,4 +1,4 @@
-"""Signed out at one server is signed out at all, however a request spells its cookie."""
+"""Signing out at one server signs out at all, however a request spells its cookie."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SPELLINGS = (
 
 
 class Clock:
-    """The time by which lookups grow old; it goes on when a test says so."""
+    """A mock clock for the age of lookups."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -52,7 +52,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Site:
-    """Two servers with one store: of their own on PostgreSQL, or processes of one on SQLite."""
+    """Two servers with one store: PostgreSQL, or two processes on one SQLite file."""
 
     def __init__(self, folder: Path, address: str) -> None:
         self.folder, self.address = folder, address
@@ -80,7 +80,7 @@ def site(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 
 class Thief:
-    """Sends a stolen cookie, spelled as it likes."""
+    """Sends a stolen cookie in a given spelling."""
 
     def __init__(self, app: Starlette, stolen: str, spelling: str) -> None:
         self.app, self.stolen, self.spelling = app, stolen, spelling
@@ -100,7 +100,7 @@ class Thief:
         return await self.http.post(path, data=fields, headers=headers)
 
     async def opens(self, table: str) -> bool:
-        """Does the table's page get a line to the table?"""
+        """Returns whether the table's page gets a view."""
         page = Page(self.app, table, self.cookie, "en")
         await page.start()
         if page.closed is None:
@@ -126,7 +126,9 @@ async def test_a_stolen_cookie_is_signed_out_at_every_server(site: Site, clock: 
             assert not await thief.opens(table), thief.spelling
             assert "had this account since" not in (await thief.get("/you")).text
             await thief.post("/you/code", name="Eve")
-        assert (await ada.post("/you/in/code", code=code)).status_code == 303, "it is as it was"
+        assert (await ada.post("/you/in/code", code=code)).status_code == 303, (
+            "the code does not work"
+        )
         assert owner_id(here, ada) == owner
 
 
@@ -140,16 +142,16 @@ async def test_a_stolen_token_is_signed_out_at_every_server(site: Site, clock: C
             if out:
                 await ada.post("/you/out", which="all")
                 clock.now += devices.FRESH
-            for spelled in (f"bearer \t{stolen}", f"Bearer {stolen}"):
-                headers = {"authorization": spelled}
+            for spelling in (f"bearer \t{stolen}", f"Bearer {stolen}"):
+                headers = {"authorization": spelling}
                 answer = await thief.get("/api/tables", headers=headers)
-                assert answer.status_code == status, spelled
+                assert answer.status_code == status, spelling
 
 
-async def test_a_device_is_refused_that_was_not_looked_up_lately(
+async def test_devices_with_an_old_lookup_are_refused(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A store that does not answer is no reason to go by an old answer for ever."""
+    """A store that does not answer does not make an old lookup valid for ever."""
 
     async with a_site(tmp_path) as app:
         ada = Browser(app)
@@ -168,7 +170,7 @@ async def test_a_device_is_refused_that_was_not_looked_up_lately(
         with monkeypatch.context() as away:
             away.setattr(parts_of(app).store.accounts, "owner_of_device", fails)
             clock.now += devices.FRESH
-            assert await answers() == {200}, "a moment ago it was theirs"
+            assert await answers() == {200}, "a fresh lookup is not used"
             clock.now += security.STALE
             assert await answers() == {503}
             with pytest.raises(StoreFailed):
@@ -177,7 +179,7 @@ async def test_a_device_is_refused_that_was_not_looked_up_lately(
 
 
 @pytest.mark.parametrize("path", ["/you/code", "/you/join", "/api/tables"])
-async def test_a_request_that_was_begun_before_signing_out_does_nothing_after(
+async def test_a_request_begun_before_signing_out_has_no_effect_after_it(
     tmp_path: Path, path: str
 ) -> None:
     async with a_site(tmp_path) as app:
@@ -207,7 +209,7 @@ async def test_a_request_that_was_begun_before_signing_out_does_nothing_after(
         assert await store.games.in_play_of(owner, 9) == []
 
 
-def test_an_answer_that_was_on_its_way_does_not_sign_a_device_in_again(clock: Clock) -> None:
+def test_a_late_lookup_does_not_sign_a_device_in_again(clock: Clock) -> None:
     people = security.People("key" * 20)
     device = people.device(people.new_device())
     asked = clock.now
@@ -217,7 +219,7 @@ def test_an_answer_that_was_on_its_way_does_not_sign_a_device_in_again(clock: Cl
     assert not people.is_signed_in(device)
 
 
-async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
+async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, phone, laptop = Browser(app), Browser(app), Browser(app)
         await ada.make_passkey()
@@ -228,31 +230,31 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
         page = await phone.open(table)
         stolen = phone.http.cookies["matou"]
         here = parts_of(app).people.device(stolen)
-        # Another's device cannot be signed out.
+        # A person cannot sign out another person's device.
         bo = Browser(app)
         await bo.make_passkey("Bo")
         await bo.post("/you/out", which=here)
         assert "Ada" in await phone.page()
-        # One of one's own can, and what is open there ends.
+        # Their own device they can, and its open pages close.
         answer = await ada.post("/you/out", which=here)
         assert "signed out" in await ada.page(answer.headers["location"])
         await page.next("closed")
         assert page.closed == 1013
         assert (await phone.http.get(f"/t/{table}")).status_code == 403
         assert phone.http.cookies["matou"] == stolen
-        # A stolen cookie is nobody's: it begins anew as any other.
+        # The stolen cookie belongs to nobody: its browser starts as a new visitor.
         await phone.new_table("catymini")
         assert phone.http.cookies["matou"] != stolen
         assert owner_id(app, phone) != owner
-        # Everywhere.
+        # All devices.
         phone.http.cookies.clear()
         await phone.use_passkey(ada.passkeys)
         assert (await laptop.post("/you/out", which="all")).headers["location"] == "/"
         for device in (ada, phone, laptop):
             assert "had this account since" not in await device.page()
         assert await parts_of(app).store.accounts.devices_of(owner) == []
-        assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "passkeys stay"
-        # Whoever signs in where another is signed in takes nothing of theirs.
+        assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "the passkey is gone"
+        # Signing in over another account takes nothing from it.
         await bo.use_passkey(ada.passkeys)
         assert owner_id(app, bo) == owner
         assert "had this account since" in await bo.page()
@@ -261,7 +263,7 @@ async def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
 async def test_streams_of_a_device_end_when_it_is_signed_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stream is open with a device's token: what holds for its pages holds for it."""
+    """A stream uses a device's token and ends like the device's pages."""
     monkeypatch.setattr(devices, "FRESH", 0.0)
 
     async with a_site(tmp_path) as app:
@@ -281,10 +283,10 @@ async def test_streams_of_a_device_end_when_it_is_signed_out(
         assert streams[1].ended
         await streams[0].settle()
         assert not streams[0].ended
-        # Deleted: nobody is left whose seat it is.
+        # After deletion the seat belongs to nobody.
         await ada.post("/you/delete", word="delete")
         await streams[0].rest()
-        # A browser that has become another person's: its seat is no longer its old token's.
+        # After the browser gets an account, its old token no longer has the seat.
         own = await plain.new_table("catymini", watch="")
         program = Program(app)
         program.token, program.table = str(plain.http.cookies.get("matou")), own
