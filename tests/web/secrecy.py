@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from web.support import Person, parts_of
+from web.support import Person, site_of
 
 import matou
 from matou.core.fairness import commitment
@@ -128,7 +128,7 @@ def replay(game: str, events: list[int]) -> State:
 
 async def seated(app: Starlette, game: str, events: list[int], people: list[Person]) -> None:
     """Creates a table with these actions and a person at each seat."""
-    site = parts_of(app)
+    site = site_of(app)
     owners = [site.people.owner(p.http.cookies["matou"]) for p in people]
     seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
     chosen = matou.game(game).settings(2)

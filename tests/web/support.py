@@ -242,36 +242,36 @@ async def a_site(
         operator_token=operator,
     )
     app = make(options, players or RandomPlayers(1), workers)
-    parts_of(app).manager.lag.late = math.inf
+    site_of(app).manager.lag.late = math.inf
     for what in ("chat", "joins"):
         set_limit(app, what, rate, rate)
     async with app.router.lifespan_context(app):
         yield app
 
 
-def parts_of(app: Starlette) -> Site:
+def site_of(app: Starlette) -> Site:
     site: Site = app.state.site
     return site
 
 
 def table_of(app: Starlette, id: str) -> Table:
-    return parts_of(app).manager.tables[id]
+    return site_of(app).manager.tables[id]
 
 
 def owner_of(app: Starlette, person: Person) -> str:
-    return parts_of(app).people.owner(person.http.cookies.get(COOKIE))
+    return site_of(app).people.owner(person.http.cookies.get(COOKIE))
 
 
 def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
     """Changes a rate limit, for each person and each network."""
-    limits = parts_of(app).limits
+    limits = site_of(app).limits
     for named in (limits.of_person, limits.of_network):
         if (buckets := named.get(what)) is not None:
             named[what] = SharedBuckets(buckets.counters, buckets.name, rate, burst)
 
 
 def sqlite_of(app: Starlette) -> SqliteDatabase:
-    db = parts_of(app).store.db
+    db = site_of(app).store.db
     assert isinstance(db, SqliteDatabase)
     return db
 
@@ -280,7 +280,7 @@ class Clock:
     """A mock clock for who is present. Tests move it by setting `now`."""
 
     def __init__(self, app: Starlette) -> None:
-        manager = parts_of(app).manager
+        manager = site_of(app).manager
         self.now = 1000.0
         manager.clock, manager.began = self, 0.0
 

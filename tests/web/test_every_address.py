@@ -17,7 +17,7 @@ from starlette.routing import Route
 from web.notify.notified import ALL
 from web.notify.receivers import Browser
 from web.replay.finished import a_finished_table
-from web.support import BASE, Person, a_site, owner_of, parts_of
+from web.support import BASE, Person, a_site, owner_of, site_of
 from web.you.authenticator import Authenticator
 
 import matou
@@ -195,7 +195,7 @@ async def test_every_address_answers_any_input_in_words(
             for route in routes:
                 if not route.path.endswith(SLOW):
                     await hostile.send(route)
-                    assert parts_of(app).store.db.ill == "", route.path
+                    assert site_of(app).store.db.ill == "", route.path
             hostile.sends_nul = False
     faults = [r for r in caplog.records if r.levelno >= logging.ERROR or r.exc_info]
     assert not faults, caplog.text

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from web.api.programs import Program
 from web.strangers.meeting import GAME
-from web.support import Page, a_site, parts_of
+from web.support import Page, a_site, site_of
 from web.you.passkey_browser import Browser, owner_id
 
 OPERATORS = "/operator"  # operators may see ids
@@ -117,7 +117,7 @@ async def test_no_response_contains_a_permanent_id(tmp_path: Path) -> None:
         for page, program, other in zip(pages, programs, (1, 0), strict=False):
             known["person"] = await talk_and_report(page, program, other)
         # Look at everything, during the game and after it.
-        rng, games = random.Random(1), parts_of(app).manager
+        rng, games = random.Random(1), site_of(app).manager
         for is_over in (False, True):
             while is_over and not games.tables[table].state.over:
                 for page in pages[:2]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web.secrecy import ID, PAIRS, check_same_for_viewer, has_secrets, seated
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, a_site, site_of
 
 import matou
 from matou.play import views
@@ -44,7 +44,7 @@ async def bytes_sent(
         await page.ask({"do": 10**6, "at": 0})
         drawing = await (watcher if viewer is None else people[viewer]).open(ID)
         await drawing.ask({"set": {"draws": True, "board_text": True}})
-        table = parts_of(app).manager.tables[ID]
+        table = site_of(app).manager.tables[ID]
         actor = table.state.actor
         if visible_action is not None and actor != viewer:
             try:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import BASE, PATIENCE, Page, Person, a_site, parts_of, two_players
+from web.support import BASE, PATIENCE, Page, Person, a_site, site_of, two_players
 
 import matou
 from matou.web.http import assets
@@ -25,11 +25,11 @@ async def test_a_strangers_cookie_cannot_act_for_a_seat(tmp_path: Path) -> None:
         first, second, table = await two_players(app, GAME)
         page = first if first.view["turn"] == 0 else second
         move = {"do": page.view["legal"][0][0], "at": page.view["at"]}
-        live_table = parts_of(app).manager.tables[table]
+        live_table = site_of(app).manager.tables[table]
         before = live_table.number
-        nobody = await Person(app).open(table)
-        assert nobody.view["seat"] is None
-        assert (await nobody.ask(move))["code"] == "seat"
+        spectator = await Person(app).open(table)
+        assert spectator.view["seat"] is None
+        assert (await spectator.ask(move))["code"] == "seat"
         stranger = Person(app)
         await stranger.new_table(GAME)  # they have a valid cookie
         page2 = await stranger.open(table)
@@ -57,7 +57,7 @@ async def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_
         move = {"do": rng.choice(page.view["legal"])[0], "at": page.view["at"]}
         assert (await page.ask(move))["t"] == "ok"
         await page.settle()
-        at = parts_of(app).manager.tables[table].number
+        at = site_of(app).manager.tables[table].number
         for stale in (move, {**move, "at": at + 1}, {**move, "at": 0}):
             answer = await page.ask({**stale, "id": 77})
             assert answer["code"] == "stale"
@@ -65,7 +65,7 @@ async def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_
             view = await page.next("view")
             assert view["whole"]
             assert view["at"] == at
-        assert parts_of(app).manager.tables[table].number == at
+        assert site_of(app).manager.tables[table].number == at
 
 
 async def test_an_illegal_action_names_the_rule_in_the_readers_language(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ async def test_the_record_cannot_be_read_during_the_game(tmp_path: Path) -> None
         assert (await person.get(f"/t/{table}/record")).status_code == 403
         assert (await person.get(f"/t/{table}/verify")).status_code == 403
         page = await person.open(table)
-        seed = parts_of(app).manager.tables[table].dealer.seed
+        seed = site_of(app).manager.tables[table].dealer.seed
         assert seed not in "".join(page.raw)
 
 
@@ -298,7 +298,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
             stranger = Person(app)
             await stranger.new_table(game, "same")
             pages = [first, second, await Person(app).open(table), await stranger.open(table)]
-            live_table = parts_of(app).manager.tables[table]
+            live_table = site_of(app).manager.tables[table]
             before = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             names = [(s.kind, s.owner, s.name) for s in live_table.seats]
             for _ in range(count // len(pages)):
@@ -314,12 +314,12 @@ async def fuzz(tmp_path: Path, count: int) -> int:
                 await page.ask({"sync": 1})
                 assert page.closed is None
                 assert page.view["at"] == before[0]
-            assert parts_of(app).manager.tables[table] is live_table
+            assert site_of(app).manager.tables[table] is live_table
             assert not live_table.broken
             now = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             assert now == before
             assert [(s.kind, s.owner, s.name) for s in live_table.seats] == names
-            stored = await parts_of(app).store.tables.load(table)
+            stored = await site_of(app).store.tables.load(table)
             assert stored is not None
             assert len(stored[1]) == before[0]
     return sent
@@ -341,7 +341,7 @@ async def test_a_fault_at_one_table_leaves_the_others_alone(
     async with a_site(tmp_path) as app:
         first, second, table = await two_players(app, GAME)
         other_first, other_second, other = await two_players(app, GAME)
-        manager = parts_of(app).manager
+        manager = site_of(app).manager
         broken = manager.tables[table]
         rng = random.Random(1)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tested_languages import LANGS
 from web.api.programs import GAMES, Program
-from web.support import BASE, Clock, Person, RandomPlayers, a_site, parts_of
+from web.support import BASE, Clock, Person, RandomPlayers, a_site, site_of
 
 import matou
 from matou.core import fairness
@@ -166,7 +166,7 @@ async def test_one_token_can_have_every_seat_and_sees_the_one_to_act(tmp_path: P
         assert acted == {0, 1}
         assert (await program.look(seat=1))["seat"] == 1
         await following.close()
-        assert not parts_of(app).manager.tables[program.table].watchers
+        assert not site_of(app).manager.tables[program.table].watchers
 
 
 async def test_a_program_is_present_for_a_minute_after_each_call_and_can_take_its_seat_back(
@@ -181,7 +181,7 @@ async def test_a_program_is_present_for_a_minute_after_each_call_and_can_take_it
         link = f"/t/{reply['table']}/join/{second}"
         assert (await person.post(link, name="Zoé")).status_code == 303
         page = await person.open(reply["table"])
-        seats = parts_of(app).manager.tables[reply["table"]].seats
+        seats = site_of(app).manager.tables[reply["table"]].seats
         for _ in range(3):  # present without a stream
             clock.now += 40
             now = await guest.look()
@@ -210,7 +210,7 @@ async def test_after_a_restart_everybody_has_a_minute_to_come_back(tmp_path: Pat
     async with a_site(tmp_path) as app:
         host, _ = await two_programs(app, GAMES[0])
     async with a_site(tmp_path) as app:
-        clock, manager = Clock(app), parts_of(app).manager
+        clock, manager = Clock(app), site_of(app).manager
         manager.began = clock.now
         table = await manager.table(host.table)
         assert table is not None
@@ -223,7 +223,7 @@ async def test_an_invitation_seats_only_one_of_two_programs(tmp_path: Path) -> N
     async with a_site(tmp_path) as app:
         host = Program(app)
         reply = await host.set_table(GAMES[0], "you", "open")
-        live = parts_of(app).manager.tables[host.table]
+        live = site_of(app).manager.tables[host.table]
         body = {"invite": reply["invites"][0]["invite"]}
         path = host.at_table + "/join"
         async with live.lock:  # both wait for another write
@@ -233,7 +233,7 @@ async def test_an_invitation_seats_only_one_of_two_programs(tmp_path: Path) -> N
         answers = await asyncio.gather(*both)
         assert sorted(a.status_code for a in answers) == [200, 409]
         sat = next(a.json()["token"] for a in answers if a.status_code == 200)
-        people = parts_of(app).people
+        people = site_of(app).people
         assert live.seats[1].owner == people.owner(sat)
         again = Program(app)
         again.token = sat
@@ -254,7 +254,7 @@ async def test_a_silent_stream_has_heartbeats_and_is_still_read_line_by_line(
         events = await program.follow(accept="text/event-stream")
         assert (await events.read()).startswith(b"id: 0\ndata: {")
         assert await events.read() == b": still here\n\n"
-        parts_of(app).live.close()  # the server stops: streams end with a whole line
+        site_of(app).live.close()  # the server stops: streams end with a whole line
         assert [p["status"] for p in await lines.rest()] == ["waiting"] * 2
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tested_languages import LANGS
 from web.api.programs import GAMES, Program
-from web.support import a_site, parts_of
+from web.support import a_site, site_of
 
 from matou.core.grammar import languages
 from matou.web.api import calls, stream
@@ -79,7 +79,7 @@ async def test_every_error_has_a_message_and_changes_nothing(lang: str, tmp_path
         program = Program(app, lang)
         await program.set_table(GAMES[-1], "you", "you")
         before = await program.look()
-        tables = len(parts_of(app).manager.tables)
+        tables = len(site_of(app).manager.tables)
         for method, path, raw, headers, status, error, field in BAD:
             place = path.replace("TABLE", program.at_table)
             body = None if raw is None else raw.replace(b"GAME", GAMES[-1].encode())
@@ -105,7 +105,7 @@ async def test_every_error_has_a_message_and_changes_nothing(lang: str, tmp_path
         stranger.table = program.table
         assert (await stranger.act(0)).json()["error"] == "private"
         assert await program.look() == before
-        assert len(parts_of(app).manager.tables) == tables + 1
+        assert len(site_of(app).manager.tables) == tables + 1
 
 
 async def test_notation_that_is_never_an_action_is_refused_by_its_rule(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ async def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:
                 204,
                 "GET, HEAD, OPTIONS",
             )
-        assert not parts_of(app).manager.tables[program.table].watchers
+        assert not site_of(app).manager.tables[program.table].watchers
 
 
 async def test_calls_per_token_are_limited(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ async def test_calls_per_token_are_limited(tmp_path: Path) -> None:
         assert slow
         assert slow[0].json()["error"] == "rate"
         assert slow[0].headers["retry-after"] == "1"
-        other.token = parts_of(app).people.new()
+        other.token = site_of(app).people.new()
         assert (await other.ask("GET", "/api/games")).status_code == 200
 
 
@@ -204,7 +204,7 @@ async def test_a_failed_write_is_reported_and_changes_nothing(
                 raise OSError("the disk is full")
 
             with monkeypatch.context() as patch:
-                patch.setattr(parts_of(app).store.tables, "append", broken)
+                patch.setattr(site_of(app).store.tables, "append", broken)
                 answer = await program.http.post(
                     program.at_table + "/actions",
                     json={"action": before["legal"][0]["action"]},
@@ -214,7 +214,7 @@ async def test_a_failed_write_is_reported_and_changes_nothing(
                 assert answer.json()["error"] == "fault"
             await following.rest()  # it ends: the table is loaded again
             assert await program.look() == before
-            assert not parts_of(app).manager.tables[program.table].watchers
+            assert not site_of(app).manager.tables[program.table].watchers
             assert (await program.act(before["legal"][0]["action"])).status_code == 200
             assert program.token not in caplog.text
 
@@ -227,10 +227,10 @@ async def test_a_slow_reader_is_disconnected_and_can_resume(
     async with a_site(tmp_path) as app:
         program = Program(app)
         await program.set_table(GAMES[0], "you", "you")
-        table = parts_of(app).manager.tables[program.table]
+        table = site_of(app).manager.tables[program.table]
         owner = table.seats[0].owner
         slow = stream.Follower(table, owner, "en", None, False)
-        past = await slow.begin(table.number, parts_of(app).store)
+        past = await slow.begin(table.number, site_of(app).store)
         began = table.number
         while table.number < began + 6:
             await table.act(table.state.actor, table.state.legal()[0], table.number)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
-from web.support import a_site, parts_of, table_of, until
+from web.support import a_site, site_of, table_of, until
 
 GAME = "catymini"
 
@@ -75,7 +75,7 @@ async def test_the_list_is_private_and_people_are_invited_only_if_they_allow_it(
 
 async def test_people_can_decline_mute_and_block(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, bo, store = Program(app), Program(app), parts_of(app).store
+        ada, bo, store = Program(app), Program(app), site_of(app).store
         await play_game(app, ada, bo)
         await bo.ask("POST", "/api/people", {"invitable": True})
         (met,) = (await people(ada))["people"]
@@ -86,7 +86,7 @@ async def test_people_can_decline_mute_and_block(tmp_path: Path, address: str) -
         assert (await ada.ask("POST", "/api/people/again", again)).json() == table, (
             "the host notices"
         )
-        adas, bos = (parts_of(app).people.owner(one.token) for one in (ada, bo))
+        adas, bos = (site_of(app).people.owner(one.token) for one in (ada, bo))
         await store.moderation.avoid(adas, bos, "mute", "Bo")
         assert (await people(ada))["people"][0]["muted"]
         await store.moderation.avoid(adas, bos, "block", "Bo")

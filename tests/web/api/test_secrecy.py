@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from web.api.programs import Program
 from web.secrecy import ID, check_same_for_viewer, has_secrets, seated
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 import matou
 from matou.play.log import Line
@@ -45,7 +45,7 @@ async def bytes_sent(
         following = await program.follow("state=1")
         await following.read()
         rng = random.Random(1)
-        table = parts_of(app).manager.tables[ID]
+        table = site_of(app).manager.tables[ID]
         legal = table.state.observe(viewer).legal()
         every = [a for a in range(table.game.rules.ACTIONS) if a not in legal]
         for action in [*rng.sample(every, TRIED), 10**9, "?", "x?"]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from web.api.programs import Program
 from web.strangers.meeting import GAME, listed_tables, quick_game, table_of
-from web.support import Person, a_site, parts_of, set_limit
+from web.support import Person, a_site, set_limit, site_of
 
 from matou.web.strangers import open_tables
 
@@ -77,7 +77,7 @@ async def test_private_tables_are_never_listed(tmp_path: Path) -> None:
         assert table["table"] == public
         assert table["clock"] == {**LIVE, "when_up": "bot"}
         # Ratings are shown for those who want one, on the page too.
-        store, owner = parts_of(app).store, table_of(app, public).seats[0].owner
+        store, owner = site_of(app).store, table_of(app, public).seats[0].owner
         rated = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, 30.0, 2.0, 9)"
         await store.db.execute(rated, owner, GAME)
         assert [p["rating"] for p in (await open_list(other))[0]["players"]] == [None, None]
@@ -143,7 +143,7 @@ async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
             await table.act(table.state.actor, table.state.sample(rng), table.number)
         again = [(await p.ask("POST", f"{one.at_table}/rematch")).json() for p in (one, two)]
         assert again[0] == again[1]
-        seats = parts_of(app).manager.tables[again[0]["table"]].seats
+        seats = site_of(app).manager.tables[again[0]["table"]].seats
         assert [seat.name for seat in seats] == ["Bo", "Ada"]
         stranger = Program(app)
         await stranger.set_table(GAME)
@@ -162,7 +162,7 @@ async def test_bans_and_mutes_apply_to_the_api(
         program = Program(app)
         reply = await quick_table(program, name="Ro")
         store, owner = (
-            parts_of(app).store,
+            site_of(app).store,
             table_of(app, reply["table"]).seats[reply["seat"]].owner,
         )
         await store.moderation.sanction(owner, "mute", "Ro")
@@ -222,7 +222,7 @@ async def test_mute_block_and_report(tmp_path: Path) -> None:
         assert await ask("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
         # A report sends the lines to the operator.
         assert await ask(f"{place}/report", {"seat": 1, "reason": "insults"}) == {"reported": True}
-        (report,) = await parts_of(app).store.moderation.reports(9)
+        (report,) = await site_of(app).store.moderation.reports(9)
         assert (report.name, report.reporter_name, report.reason) == ("Bo", "Ada", "insults")
         assert [line.said for line in report.lines] == ["grr"]
         # Invalid requests: oneself, an empty seat, no reason, no token.

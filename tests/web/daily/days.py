@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.strength.rated import play_out
-from web.support import Person, RandomPlayers, parts_of, table_of, until
+from web.support import Person, RandomPlayers, site_of, table_of, until
 
 from matou.bots import make
 from matou.core.observation import Observation
@@ -44,7 +44,7 @@ async def open_daily(app: Starlette, person: Person, game: str = GAME) -> Table:
 async def finish_daily(app: Starlette, person: Person, seed: int = 1, game: str = GAME) -> Table:
     table = await open_daily(app, person, game)
     await play_out(table, seed)
-    store = parts_of(app).store
+    store = site_of(app).store
 
     async def recorded() -> bool:
         tries = await store.daily.of(table.row.settings["host"])

@@ -11,7 +11,7 @@ import pytest
 from web.daily.days import GAME, SeededBots, days_later, finish_daily, open_daily
 from web.secrecy import KEY, cookies_for, difference
 from web.strength.rated import play_out
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 from matou.core.fairness import Dealer
 from matou.core.record import Origin, Record
@@ -141,7 +141,7 @@ async def test_games_of_the_day_in_play_are_not_listed_to_watch(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, store = Person(app), parts_of(app).store
+        ada, store = Person(app), site_of(app).store
         table = await open_daily(app, ada)
         other = await ada.new_table(GAME)
         assert [row.id for row in await store.tables.to_watch()] == [other]

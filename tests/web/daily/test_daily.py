@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from web.daily.days import GAME, SeededBots, days_later, finish_daily, open_daily
 from web.strength.rated import play_out
-from web.support import Person, a_site, owner_of, parts_of, table_of
-from web.tables.two_servers import at, two_servers
+from web.support import Person, a_site, owner_of, site_of, table_of
+from web.tables.two_servers import at_server, two_servers
 from web.you.passkey_browser import Browser
 
 import matou
@@ -73,7 +73,7 @@ async def test_streaks_over_several_days(
 
 async def test_the_first_try_counts(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, store = Person(app), parts_of(app).store
+        ada, store = Person(app), site_of(app).store
         await ada.get("/daily")
         table = await open_daily(app, ada)
         assert [one.table_id for one in await store.daily.of(owner_of(app, ada))] == [table.id]
@@ -113,7 +113,7 @@ async def test_a_practice_game_has_other_draws_and_is_not_compared(tmp_path: Pat
         assert practice.row.seed != table.row.seed
         assert practice.seats[seat].owner == table.seats[seat].owner
         assert practice.seats[1 - seat].level == table.seats[1 - seat].level == level
-        assert len(await parts_of(app).store.daily.of(owner_of(app, ada))) == 1
+        assert len(await site_of(app).store.daily.of(owner_of(app, ada))) == 1
 
 
 async def test_results_of_people_with_an_account_are_listed(tmp_path: Path, address: str) -> None:
@@ -163,7 +163,7 @@ async def test_two_servers_have_the_same_seed_and_share_the_one_try(
         first, second = await finish_daily(one, ada), await finish_daily(other, bo)
         assert first.row.seed == second.row.seed
         assert [e.action for e in first.state.history] == [e.action for e in second.state.history]
-        answer = await at(other, ada).post(f"/daily/{GAME}")
+        answer = await at_server(other, ada).post(f"/daily/{GAME}")
         assert answer.headers["location"] == f"/t/{first.id}"
 
 
@@ -171,7 +171,7 @@ async def test_a_new_device_adds_its_days_and_the_earlier_try_counts(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, phone, store = Browser(app), Browser(app), parts_of(app).store
+        ada, phone, store = Browser(app), Browser(app), site_of(app).store
         code = await ada.a_code()
         await finish_daily(app, ada)
         days_later(monkeypatch, 1)
@@ -192,7 +192,7 @@ async def test_tries_are_exported_and_deleted_with_their_person(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, store = Browser(app), parts_of(app).store
+        ada, store = Browser(app), site_of(app).store
         await ada.a_code()
         table = await finish_daily(app, ada)
         answer = await ada.post("/you/export")

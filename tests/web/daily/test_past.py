@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 from web.daily.days import GAME, SeededBots, days_later, finish_daily
-from web.support import Person, a_site, owner_of, parts_of, table_of
-from web.tables.two_servers import at, two_servers
+from web.support import Person, a_site, owner_of, site_of, table_of
+from web.tables.two_servers import at_server, two_servers
 from web.you.passkey_browser import Browser
 
 import matou
@@ -25,7 +25,7 @@ async def test_results_become_public_after_midnight(
         ada, bo = Browser(app), Person(app)
         await ada.a_code()
         table = await finish_daily(app, ada)
-        day, key = table.row.day, parts_of(app).store.db.key
+        day, key = table.row.day, site_of(app).store.db.key
         seeds = [daily.seed_of(day, game, key) for game in matou.available()]
         assert table.row.seed in seeds
         for asked in (day, "2020-01-01", "2999-01-01", "catymini", "x"):
@@ -58,7 +58,7 @@ async def test_people_who_block_each_other_are_not_in_each_others_results(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        ada, bo, store = Browser(app), Browser(app), parts_of(app).store
+        ada, bo, store = Browser(app), Browser(app), site_of(app).store
         for name, person in (("Ada", ada), ("Bo", bo)):
             await person.make_passkey(name)
             await finish_daily(app, person)
@@ -83,9 +83,9 @@ async def test_people_who_block_each_other_are_not_in_each_others_results(
 
 async def test_of_simultaneous_first_tries_one_counts(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, SeededBots(), store=address) as app:
-        ada, store = Person(app), parts_of(app).store
+        ada, store = Person(app), site_of(app).store
         await ada.new_table(GAME)
-        tabs = [at(app, ada) for _ in range(4)]
+        tabs = [at_server(app, ada) for _ in range(4)]
         answers = await asyncio.gather(*(tab.post(f"/daily/{GAME}") for tab in tabs))
         (place,) = {answer.headers["location"] for answer in answers}
         (tried,) = await store.daily.of(owner_of(app, ada))
@@ -101,10 +101,10 @@ async def test_of_simultaneous_first_tries_at_two_servers_one_counts(
             ada = Person(one)
             await ada.new_table(GAME)
             game = [*matou.available()][nth % 4]
-            tabs = [at(app, ada) for app in (one, other)]
+            tabs = [at_server(app, ada) for app in (one, other)]
             answers = await asyncio.gather(*(tab.post(f"/daily/{game}") for tab in tabs))
             (place,) = {answer.headers["location"] for answer in answers}
-            tries = await parts_of(other).store.daily.of(owner_of(one, ada))
+            tries = await site_of(other).store.daily.of(owner_of(one, ada))
             assert [f"/t/{tried.table_id}" for tried in tries] == [place]
             for tab in tabs:
                 assert (await tab.get(place)).status_code == 200
@@ -128,7 +128,7 @@ async def test_two_servers_at_midnight_whose_clocks_differ(
         return there
 
     async with two_servers(postgres, tmp_path, SeededBots(), SeededBots()) as (one, other):
-        ada, key = Browser(one), parts_of(one).store.db.key
+        ada, key = Browser(one), site_of(one).store.db.key
         await ada.a_code()
         bo = Person(other)
         set_clock(-9)
@@ -158,9 +158,9 @@ async def test_two_servers_at_midnight_whose_clocks_differ(
         set_clock(2)
         answers = await asyncio.gather(*(adas(app).post(f"/daily/{GAME}") for app in (one, other)))
         assert {answer.headers["location"] for answer in answers} == {second}
-        tries = await parts_of(other).store.daily.of(owner_of(one, ada))
+        tries = await site_of(other).store.daily.of(owner_of(one, ada))
         assert [tried.day for tried in tries] == [old, new]
         for app in (one, other):
             assert "Your streak: 1 day." in await adas(app).page("/daily")
-            shown = (await at(app, bo).get(f"/daily/{old}")).text
+            shown = (await at_server(app, bo).get(f"/daily/{old}")).text
             assert (f'href="/t/{first.id}/back"' in shown, "Ada" in shown) == (True, True)

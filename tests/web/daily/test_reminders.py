@@ -23,8 +23,8 @@ from web.notify.notified import (
     subscribe,
     with_mail,
 )
-from web.notify.receivers import Browser, http_receiver, post_office
-from web.support import BASE, Person, a_site, owner_of, parts_of
+from web.notify.receivers import Browser, http_receiver, mail_server
+from web.support import BASE, Person, a_site, owner_of, site_of
 
 from labs.bench.postgres import Postgres
 from matou.play import daily
@@ -88,7 +88,7 @@ async def test_one_reminder_a_day_on_request_until_the_game_is_played(
         await notify_all(app)
         assert len(service.taken) == 1, "sent although she has played"
         set_clock(monkeypatch, 4, 21)
-        await parts_of(app).notifier.look_for_turns()
+        await site_of(app).notifier.look_for_turns()
         await open_daily(app, ada)  # before the message is sent
         await notify_all(app)
         assert len(service.taken) == 1
@@ -105,7 +105,7 @@ async def test_a_failed_reminder_is_not_sent_on_the_next_day(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with http_receiver() as service, a_site(tmp_path, store=address, notify=ALL) as app:
-        ada, store = Person(app), parts_of(app).store
+        ada, store = Person(app), site_of(app).store
         set_clock(monkeypatch, 0, 1)
         await ada.new_table(GAME)
         await subscribe(ada, Browser(), service)
@@ -127,7 +127,7 @@ async def test_a_failed_reminder_is_not_sent_on_the_next_day(
 async def test_reminders_by_mail_and_chat_room_use_the_persons_language_and_mail_has_an_end_link(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with (
             http_receiver() as room,
             a_site(tmp_path, store=address, notify=with_mail(port)) as app,
@@ -142,36 +142,36 @@ async def test_reminders_by_mail_and_chat_room_use_the_persons_language_and_mail
             assert "First choose" in (await bo.get("/notify")).text, (
                 "an unconfirmed channel is offered"
             )
-            await follow(ada, content(office.letters[0]), "confirm")
+            await follow(ada, content(smtp.mails[0]), "confirm")
             await follow(bo, room.taken[0].json["text"], "confirm")
             for person in (ada, bo):
                 assert await choose_channel(person) == 303
             set_clock(monkeypatch, 0, 17)
             await notify_all(app)
-            letter, chat = office.letters[-1], room.taken[-1].json
-            assert letter["subject"] == "Katze des Tages"
-            assert f"Mitternacht UTC.\n{BASE}/daily" in content(letter)
+            message, chat = smtp.mails[-1], room.taken[-1].json
+            assert message["subject"] == "Katze des Tages"
+            assert f"Mitternacht UTC.\n{BASE}/daily" in content(message)
             assert (chat["event"], chat["text"]) == ("reminder", f"{SAYS} {BASE}/daily")
             # A turn and a reminder are sent together.
             set_clock(monkeypatch, 1, 17)
             await look_away(friends.adas)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 3
-            assert office.letters[-1]["subject"] == "Du bist am Zug: Caty Mini"
-            assert f"{BASE}/daily" in content(office.letters[-1])
+            assert len(smtp.mails) == 3
+            assert smtp.mails[-1]["subject"] == "Du bist am Zug: Caty Mini"
+            assert f"{BASE}/daily" in content(smtp.mails[-1])
             # The link of a reminder ends only reminders.
-            end = urlsplit(letter["list-unsubscribe"].strip("<>")).path
+            end = urlsplit(message["list-unsubscribe"].strip("<>")).path
             assert "erinnern" in (await Person(app, "de").get(end)).text
             answer = await Person(app).http.post(end, data={"List-Unsubscribe": "One-Click"})
             assert answer.status_code == 200
             set_clock(monkeypatch, 2, 18)
             await notify_all(app)
-            assert len(office.letters) == 3
+            assert len(smtp.mails) == 3
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 4
+            assert len(smtp.mails) == 4
             for page in (friends.adas, friends.basiles):
                 await page.close()
 
@@ -192,7 +192,7 @@ async def test_two_servers_send_one_reminder(
         await choose_channel(ada)
         for day in range(3):
             set_clock(monkeypatch, day, 18)
-            finding = [parts_of(app).store.daily.find_reminders() for app in (here, there)]
+            finding = [site_of(app).store.daily.find_reminders() for app in (here, there)]
             await asyncio.gather(*finding)  # without waiting for the lease
             await asyncio.gather(notify_all(here), notify_all(there))
             assert len(service.taken) == day + 1
@@ -200,7 +200,7 @@ async def test_two_servers_send_one_reminder(
 
 async def test_only_own_channels_and_valid_hours_can_be_chosen(tmp_path: Path) -> None:
     async with http_receiver() as service, a_site(tmp_path, notify=ALL) as app:
-        ada, bo, store = Person(app), Person(app), parts_of(app).store
+        ada, bo, store = Person(app), Person(app), site_of(app).store
         assert (await ada.post("/notify/daily", channel="", hour=3)).status_code == 400
         await ada.new_table(GAME)
         await bo.new_table(GAME)
@@ -219,4 +219,4 @@ async def test_only_own_channels_and_valid_hours_can_be_chosen(tmp_path: Path) -
 
 
 async def export_of(app: Starlette, owner: str) -> dict[str, object]:
-    return dict(await parts_of(app).store.personal_data.export(owner))
+    return dict(await site_of(app).store.personal_data.export(owner))

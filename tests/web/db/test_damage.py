@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from cli.terminal import matou as run_matou
-from web.support import PATIENCE, Page, Person, a_site, parts_of
+from web.support import PATIENCE, Page, Person, a_site, site_of
 
 import matou
 from matou.core.messages import say
@@ -113,7 +113,7 @@ async def test_a_slow_check_continues_while_the_server_runs(
         person = Person(app)
         assert (await person.get("/healthz")).json()["store"] == "ok"
         begin.set()
-        while not parts_of(app).store.db.damage:
+        while not site_of(app).store.db.damage:
             await asyncio.sleep(0.01)
         answer = await person.get("/healthz")
         assert answer.status_code == 503
@@ -145,7 +145,7 @@ async def check_damage_is_reported(app: Any, table: str) -> None:
     health = await person.get("/healthz")
     assert health.status_code == 503
     assert health.json()["store"] == "damaged"
-    assert parts_of(app).manager.metrics.text().count("matou_store_well 0") == 1
+    assert site_of(app).manager.metrics.text().count("matou_store_well 0") == 1
 
 
 async def test_unreadable_pages_are_reported_as_damage(
@@ -211,6 +211,6 @@ async def test_a_running_server_notices_missing_files(tmp_path: Path, name: str)
         (tmp_path / "away").rename(tmp_path / name)
         assert (await person.get("/healthz")).status_code == 200
         assert (await page.ask({"chat": "three"}))["t"] == "ok"
-        loaded = await parts_of(app).store.tables.load(page.table)
+        loaded = await site_of(app).store.tables.load(page.table)
         assert loaded is not None
         assert [said.said for said in loaded[2]] == ["one", "three"]

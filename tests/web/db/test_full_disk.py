@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from cli.terminal import matou as run_matou
-from web.support import Page, Person, a_site, parts_of, sqlite_of
+from web.support import Page, Person, a_site, site_of, sqlite_of
 
 import matou
 from matou.core.fairness import commitment
@@ -131,12 +131,12 @@ async def test_the_stores_thread_survives_every_failure(
             ).say("en")
             assert (await person.get("/healthz")).status_code == 503
         with pytest.raises(StoreFailed, match="disk I/O"):
-            await parts_of(app).store.db.answers()
+            await site_of(app).store.db.answers()
         for connection in made:
             connection.sick = False
         assert (await person.get("/healthz")).status_code == 200
         assert (await page.ask({"chat": "kept"}))["t"] == "ok"
-        loaded = await parts_of(app).store.tables.load(page.table)
+        loaded = await site_of(app).store.tables.load(page.table)
         assert loaded is not None
         assert [said.said for said in loaded[2]] == ["kept"]
 
@@ -160,7 +160,7 @@ async def test_a_table_before_its_draw_can_be_watched_while_writes_fail(
             commitment=commitment("5" * 64),
             settings={"watch": True},
         )
-        await parts_of(app).store.tables.create(owing)
+        await site_of(app).store.tables.create(owing)
         (tmp_path / "tables.db-wal").rename(tmp_path / "away")
         page = await Person(app).open("owing")
         assert (await page.next("no"))["says"] == say(
@@ -172,7 +172,7 @@ async def test_a_table_before_its_draw_can_be_watched_while_writes_fail(
         (tmp_path / "away").rename(tmp_path / "tables.db-wal")
         assert (await page.ask({"sync": 1}))["t"] == "ok"
         await (await Person(app).open("owing")).next("view")
-        assert parts_of(app).manager.tables["owing"].number > 0
+        assert site_of(app).manager.tables["owing"].number > 0
 
 
 async def test_chat_after_a_full_disk_follows_the_earlier_lines(tmp_path: Path) -> None:
@@ -200,6 +200,6 @@ async def test_chat_after_a_full_disk_follows_the_earlier_lines(tmp_path: Path) 
         again = await person.open(page.table)
         await talk(again, 3)
         assert [line[2] for line in again.view["chat"]] == said[:-3]
-        loaded = await parts_of(app).store.tables.load(page.table)
+        loaded = await site_of(app).store.tables.load(page.table)
         assert loaded is not None
         assert [line.said for line in loaded[2]] == said

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from cli.terminal import matou as run_matou
 from web.replay.finished import a_finished_table, finished_game
-from web.support import Page, Person, RandomPlayers, a_site, parts_of
+from web.support import Page, Person, RandomPlayers, a_site, site_of
 
 import matou
 from matou.core.record import Record
@@ -144,7 +144,7 @@ async def test_names_are_decoded_in_cookies_but_not_in_the_api(tmp_path: Path) -
             "/api/tables", json={"game": GAME, "seats": ["you", {"bot": 1}], "name": "%3Cb%3E"}
         )
         assert made.status_code == 201, made.text
-        table = parts_of(app).manager.tables[made.json()["table"]]
+        table = site_of(app).manager.tables[made.json()["table"]]
         assert table.seats[0].name == "%3Cb%3E"
         await person.new_table(GAME, name="Zoé 100%")
         assert 'value="Zoé 100%"' in (await person.get(f"/g/{GAME}")).text
@@ -165,7 +165,7 @@ async def test_names_in_an_uploaded_record_are_cleaned(tmp_path: Path) -> None:
         place = answer.headers["location"]
         # A record stored before names were cleaned is cleaned too.
         old = "b" * 24
-        await parts_of(app).store.texts.put("record", old, signed.dumps(), 30, 100)
+        await site_of(app).store.texts.put("record", old, signed.dumps(), 30, 100)
         for path in (place, f"/open/{old}"):
             for more in ("", "/story", "/0", "/record"):
                 reply = (await person.get(path + more)).text
@@ -189,7 +189,7 @@ async def test_the_picture_of_a_private_table_is_not_cached_by_others(
     async with a_site(tmp_path) as app:
         person = Person(app)
         await person.new_table(GAME)
-        owner = parts_of(app).people.owner(person.http.cookies["matou"])
+        owner = site_of(app).people.owner(person.http.cookies["matou"])
         await a_finished_table(app, GAME, owner, "private", watch=False)
         await a_finished_table(app, GAME, owner, "open")
         for table, stored in (("private", "private"), ("open", "public")):

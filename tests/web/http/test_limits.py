@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from uvicorn.server import ServerState
-from web.support import PATIENCE, Page, Person, a_site, parts_of, until
+from web.support import PATIENCE, Page, Person, a_site, site_of, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
@@ -213,7 +213,7 @@ async def test_connections_per_address_are_limited_including_websockets(tmp_path
         table = await Person(app).new_table(GAME)
         async with live(port, table), live(port, table):
             idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
-            while parts_of(app).live.open == set():
+            while site_of(app).live.open == set():
                 await asyncio.sleep(0)
             reply = await send_request(port)
             assert reply.startswith(b"HTTP/1.1 503 ")
@@ -227,8 +227,8 @@ async def test_connections_per_address_are_limited_including_websockets(tmp_path
             idle[1][1].close()
         # Closed connections no longer count.
         while True:
-            all_told = await asyncio.gather(*(send_request(port, GET + CLOSE) for _ in range(4)))
-            if all(b" 200 " in one[:20] for one in all_told):
+            replies = await asyncio.gather(*(send_request(port, GET + CLOSE) for _ in range(4)))
+            if all(b" 200 " in one[:20] for one in replies):
                 break
 
 
@@ -239,7 +239,7 @@ async def test_a_websocket_that_never_reads_is_closed(tmp_path: Path) -> None:
         there = socket.socket()
         there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         there.setblocking(False)
-        loop, live = asyncio.get_running_loop(), parts_of(app).live
+        loop, live = asyncio.get_running_loop(), site_of(app).live
         await loop.sock_connect(there, ("127.0.0.1", port))
         head = UPGRADE.replace(b"/live/x", b"/live/%s" % table.encode())
         origin = b"host: 127.0.0.1:%d\r\norigin: http://127.0.0.1:%d\r\n" % (port, port)
@@ -314,7 +314,7 @@ async def test_a_page_refused_without_a_store_logs_no_error(
         def away(_cookie: object) -> str:
             raise StoreFailed("away")
 
-        monkeypatch.setattr(parts_of(app).live.people, "owner", away)
+        monkeypatch.setattr(site_of(app).live.people, "owner", away)
         caplog.clear()
         for _ in range(3):
             with pytest.raises(InvalidStatus) as refused:

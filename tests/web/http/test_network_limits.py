@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
-from web.support import Page, Person, a_site, parts_of, until
+from web.support import Page, Person, a_site, site_of, until
 
 from matou.web.api import calls
 from matou.web.http.limits import STORED_SECONDS
@@ -44,7 +44,7 @@ async def test_limits_count_networks_and_not_single_addresses(what: str, tmp_pat
 
 async def test_every_limit_refills_before_it_is_deleted(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        limits = parts_of(app).limits
+        limits = site_of(app).limits
         for buckets in (*limits.of_person.values(), *limits.of_network.values()):
             assert buckets.burst <= buckets.rate * STORED_SECONDS, buckets.name
 
@@ -81,7 +81,7 @@ async def test_many_tokens_in_one_network_share_its_pictures(tmp_path: Path) -> 
 
 async def test_many_tokens_in_one_network_share_its_calls(tmp_path: Path) -> None:
     async with a_site(tmp_path, rate=10) as app:  # per token; twice that per network
-        people = parts_of(app).people
+        people = site_of(app).people
         bearers = [{"authorization": f"Bearer {people.new()}"} for _ in range(6)]
         here, elsewhere = Person(app, address="10.0.0.1"), Person(app, address="10.0.0.2")
         asked = [
@@ -138,7 +138,7 @@ async def test_messages_waiting_for_pages_that_never_read_are_limited_by_network
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
-        host, live = Person(app), parts_of(app).live
+        host, live = Person(app), site_of(app).live
         table = await host.new_table(GAME, watch="1")
         pages = [PageThatNeverReads(app, table, f"2001:db8::{i + 1:x}") for i in range(40)]
         for page in pages:

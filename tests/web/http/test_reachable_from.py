@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import segno
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 from labs.bench.site_server import free_port
 from matou.cli import main
@@ -66,7 +66,7 @@ def test_the_shared_address_of_a_server(
 
 async def test_a_friends_link_never_uses_localhost(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        site = parts_of(app)
+        site = site_of(app)
         for host, shared, begins in (
             ("http://localhost:8017", HOME, HOME),
             ("http://127.0.0.1:8017", HOME, HOME),
@@ -102,7 +102,7 @@ async def test_a_friends_link_never_uses_localhost(tmp_path: Path) -> None:
                 ).say("en")
                 in setting
             ) == (begins == "")
-            table = parts_of(app).manager.tables[path[3:]]
+            table = site_of(app).manager.tables[path[3:]]
             join = f"{path}/join/{table.seats[1].invite}"
             assert "You play the mice." in (await person.get(join)).text
             code = await person.get(f"{join}/qr.svg")

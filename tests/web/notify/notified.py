@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.applications import Starlette
 from web.notify.receivers import Browser, Receiver
-from web.support import Page, Person, parts_of
+from web.support import Page, Person, site_of
 
 from matou.play.table import Table
 from matou.web.db.database import one
@@ -59,7 +59,7 @@ class Friends:
 
     @property
     def table(self) -> Table:
-        return parts_of(self.app).manager.tables[self.id]
+        return site_of(self.app).manager.tables[self.id]
 
     async def sit(self, game: str = GAME, **fields: Any) -> Friends:
         self.id = await self.ada.new_table(game, "friends", name="Ada", **fields)
@@ -93,7 +93,7 @@ async def friends_at(app: Starlette, lang: str = "en", **fields: Any) -> Friends
 
 async def notify_all(app: Starlette) -> None:
     """Sends everything that is due."""
-    notifier = parts_of(app).notifier
+    notifier = site_of(app).notifier
     await notifier.tell_who_looks()
     await notifier.look_for_turns()
     while await notifier.send_due():
@@ -109,8 +109,8 @@ async def subscribe(person: Person, browser: Browser, receiver: Receiver, where:
     return (await person.post("/notify/push", subscription=asked)).status_code
 
 
-def content(letter: EmailMessage) -> str:
-    found: str = letter.get_content()
+def content(message: EmailMessage) -> str:
+    found: str = message.get_content()
     return found.replace("\r\n", "\n")
 
 
@@ -128,7 +128,7 @@ async def follow(person: Person, text: str, what: str) -> int:
 
 async def time_passes(app: Starlette, seconds: float) -> None:
     """Moves the time of waiting messages on."""
-    store = parts_of(app).store
+    store = site_of(app).store
     await store.db.write(
         one("UPDATE notices SET due = due - $1", seconds),
         one("UPDATE channels SET rest = rest - $1, until = until - $1", seconds),
@@ -137,7 +137,7 @@ async def time_passes(app: Starlette, seconds: float) -> None:
 
 async def forget_notices(app: Starlette) -> None:
     """Forgets the notices, as if each turn had just begun."""
-    store = parts_of(app).store
+    store = site_of(app).store
     await store.db.execute("DELETE FROM notices")
 
 

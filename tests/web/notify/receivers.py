@@ -126,11 +126,11 @@ def check_signature(request: Request, origin: str, key: str, contact: str) -> No
     public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
 
 
-class PostOffice:
+class MailServer:
     """A local SMTP server."""
 
     def __init__(self) -> None:
-        self.letters: list[EmailMessage] = []
+        self.mails: list[EmailMessage] = []
         self.refuses = ""  # if set, the reply to every recipient
 
     async def handle_RCPT(
@@ -143,19 +143,19 @@ class PostOffice:
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
         made = email.message_from_bytes(envelope.content, policy=email.policy.default)
-        self.letters.append(made)
+        self.mails.append(made)
         return "250 taken"
 
 
 @contextlib.contextmanager
-def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
+def mail_server(**more: Any) -> Iterator[tuple[MailServer, int]]:
     """Starts a mail server. ``more``: aiosmtpd's options for TLS and names."""
-    office = PostOffice()
+    smtp = MailServer()
     port = free_port()
-    controller = Controller(office, "127.0.0.1", port, ready_timeout=PATIENCE, **more)
+    controller = Controller(smtp, "127.0.0.1", port, ready_timeout=PATIENCE, **more)
     controller.start()
     try:
-        yield office, port
+        yield smtp, port
     finally:
         controller.stop()
 

@@ -20,8 +20,8 @@ from web.notify.notified import (
     time_passes,
     with_mail,
 )
-from web.notify.receivers import Browser, http_receiver, post_office
-from web.support import BASE, Person, a_site, parts_of
+from web.notify.receivers import Browser, http_receiver, mail_server
+from web.support import BASE, Person, a_site, site_of
 
 from labs.bench.postgres import Postgres
 from matou.web.db.schema import POSTGRES, SQLITE
@@ -177,7 +177,7 @@ async def test_people_of_an_older_version_are_notified_after_the_upgrade(
 async def test_mails_are_limited_by_mailbox_domain_and_network(tmp_path: Path) -> None:
     """A ``+tag`` is the same mailbox; many names and many networks are still one provider."""
 
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with a_site(tmp_path, notify=with_mail(port)) as app:
 
             async def ask(address: str, to: str) -> int:
@@ -197,20 +197,20 @@ async def test_mails_are_limited_by_mailbox_domain_and_network(tmp_path: Path) -
             assert await ask("10.0.2.1", "ada@d.example") == 303
             for _ in range(6):  # each call sends a batch
                 await notify_all(app)
-            assert len(office.letters) == 12 + 3 + 30 + 1
+            assert len(smtp.mails) == 12 + 3 + 30 + 1
 
 
 async def test_mail_confirmations_are_limited_and_need_a_game(tmp_path: Path) -> None:
     """Mails to an address, and requests by a person, are limited."""
 
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with a_site(tmp_path, notify=with_mail(port)) as app:
             people = [(await friends_at(app)).ada for _ in range(4)]
             for nth, person in enumerate(people):
                 answer = await person.post("/notify/mail", address="Victim@example.org")
                 assert answer.status_code == (303 if nth < 3 else 429)
             await notify_all(app)
-            assert len(office.letters) == 3
+            assert len(smtp.mails) == 3
             for text in ("", "ada", "a@b", "a b@example.org", "x@example.org\nBcc: y@example.org"):
                 answer = await people[0].post("/notify/mail", address=text)
                 assert answer.status_code == 400, text
@@ -250,15 +250,15 @@ async def test_a_player_with_a_page_at_another_server_is_not_notified(
         elsewhere.http.cookies = friends.ada.http.cookies
         page = await elsewhere.open(friends.id)
         await friends.play_until(0)
-        await parts_of(other).manager.tables[friends.id].catch_up()
-        await parts_of(one_server).notifier.look_for_turns()
+        await site_of(other).manager.tables[friends.id].catch_up()
+        await site_of(one_server).notifier.look_for_turns()
         await notify_all(other)
         await notify_all(one_server)
         assert service.taken == []
         await page.ask({"set": {"seen": False}})
         await friends.play_until(1)
         await friends.play_until(0)
-        await parts_of(other).manager.tables[friends.id].catch_up()
+        await site_of(other).manager.tables[friends.id].catch_up()
         for app in (one_server, other):
             await notify_all(app)
         assert len(service.taken) == 1  # from one of the two servers
@@ -276,7 +276,7 @@ async def test_a_strange_answer_or_token_harms_only_its_own_channel(tmp_path: Pa
             assert (await friends.ada.post("/notify/webhook", **asked)).status_code == 303
         await notify_all(app)
         assert [request.path for request in room.taken] == ["/slow"]
-        channels = await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0))
+        channels = await site_of(app).store.notices.channels_of(owner_of(friends.table, 0))
         assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are given up
 
 

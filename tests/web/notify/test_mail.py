@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from aiosmtpd.smtp import AuthResult
-from web.notify.receivers import certificate, post_office
+from web.notify.receivers import certificate, mail_server
 
 from matou.web.notify import mail
 from matou.web.notify.choices import Mail
@@ -44,33 +44,33 @@ async def test_mails_are_sent_by_tls_to_a_server_with_a_trusted_certificate(
         tls.update(ssl_context=secure, auth_require_tls=False)
     with monkeypatch.context() as patched:
         patched.setenv("SSL_CERT_FILE", str(path))  # aiosmtpd's own check at the start needs it too
-        with post_office(**tls) as (office, port):
+        with mail_server(**tls) as (smtp, port):
             how = Mail("localhost", port, "matou@site.test", "matou", "s3cret", security)
             await sent(how)
-            (letter,) = office.letters
-            assert letter["message-id"] == "<0a1b@site.test>"
-            assert letter["subject"] == "À toi de jouer : Été"
-            assert "Été, avec Zoë" in letter.get_content()
+            (message,) = smtp.mails
+            assert message["message-id"] == "<0a1b@site.test>"
+            assert message["subject"] == "À toi de jouer : Été"
+            assert "Été, avec Zoë" in message.get_content()
             with pytest.raises(NotSent) as wrong:
                 await sent(Mail("localhost", port, "matou@site.test", security=security))
             assert not wrong.value.forever  # the operator may fix it
             patched.delenv("SSL_CERT_FILE")
             with pytest.raises(NotSent):  # the certificate is not trusted
                 await sent(how)
-            assert len(office.letters) == 1
+            assert len(smtp.mails) == 1
 
 
 async def test_permanent_and_temporary_refusals_of_a_mail_server() -> None:
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         how = Mail("127.0.0.1", port, "matou@site.test", security="none")
         for said, forever in (("550 unknown", True), ("450 full", False)):
-            office.refuses = said
+            smtp.refuses = said
             with pytest.raises(NotSent) as wrong:
                 await sent(how)
             assert wrong.value.forever is forever
-        office.refuses = ""
+        smtp.refuses = ""
         await sent(how)
-        assert len(office.letters) == 1
+        assert len(smtp.mails) == 1
     with pytest.raises(NotSent) as wrong:
         await sent(how)  # the server has stopped
     assert not wrong.value.forever

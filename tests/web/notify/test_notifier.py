@@ -26,8 +26,8 @@ from web.notify.notified import (
     time_passes,
     with_mail,
 )
-from web.notify.receivers import Browser, check_signature, http_receiver, post_office
-from web.support import BASE, Person, a_site, parts_of
+from web.notify.receivers import Browser, check_signature, http_receiver, mail_server
+from web.support import BASE, Person, a_site, site_of
 
 from matou.web.notify.choices import Choices
 
@@ -46,7 +46,7 @@ async def test_a_browser_is_notified_once_a_turn(tmp_path: Path, address: str) -
         assert found["title"] == "Your turn: Caty Mini"
         assert found["body"] == "Caty Mini, with Basile"
         assert found["url"] == f"{BASE}/t/{friends.id}"
-        key = parts_of(app).notifier.vapid.public
+        key = site_of(app).notifier.vapid.public
         check_signature(request, service.url, key, CONTACT)
         assert request.headers["topic"] == found["tag"]
         assert int(request.headers["ttl"]) > 86400
@@ -77,7 +77,7 @@ async def test_players_who_see_the_table_or_have_moved_are_not_notified(
         assert service.taken == []
         await friends.play_until(1)
         await friends.play_until(0)
-        notifier = parts_of(app).notifier
+        notifier = site_of(app).notifier
         await notifier.look_for_turns()
         await friends.play_until(1)  # she moves before the message is sent
         while await notifier.send_due():
@@ -98,7 +98,7 @@ async def test_a_player_who_saw_one_turn_is_notified_of_the_next_even_with_a_slo
         friends, browser = await friends_at(app), Browser()
         await subscribe(friends.ada, browser, service)
         await friends.play_until(0)
-        store = parts_of(app).store
+        store = site_of(app).store
         ask = store.notices.with_channels
 
         async def slowly(owners: Any) -> set[str]:
@@ -109,13 +109,13 @@ async def test_a_player_who_saw_one_turn_is_notified_of_the_next_even_with_a_slo
 
         with monkeypatch.context() as patched:
             patched.setattr(store.notices, "with_channels", slowly)
-            await parts_of(app).notifier.tell_who_looks()
+            await site_of(app).notifier.tell_who_looks()
         await notify_all(app)
         assert len(service.taken) == 1
 
 
 async def test_mail_is_confirmed_sent_and_ended(tmp_path: Path, address: str) -> None:
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with a_site(tmp_path, store=address, notify=with_mail(port)) as app:
             friends = await friends_at(app, "fr")
             await look_away(friends.adas)
@@ -123,7 +123,7 @@ async def test_mail_is_confirmed_sent_and_ended(tmp_path: Path, address: str) ->
             assert answer.status_code == 303
             await friends.play_until(0)
             await notify_all(app)
-            (asks,) = office.letters  # only the confirmation mail
+            (asks,) = smtp.mails  # only the confirmation mail
             assert asks["to"] == "ada@example.org"
             text = content(asks)
             (path,) = links(text)[1:]
@@ -132,39 +132,39 @@ async def test_mail_is_confirmed_sent_and_ended(tmp_path: Path, address: str) ->
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 1  # opening the link does not confirm it
+            assert len(smtp.mails) == 1  # opening the link does not confirm it
             assert await follow(stranger, text, "confirm") == 200
             await notify_all(app)
-            assert len(office.letters) == 1  # not for turns before the confirmation
+            assert len(smtp.mails) == 1  # not for turns before the confirmation
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
             await notify_all(app)
-            (_, letter) = office.letters
-            assert letter["subject"] == "À toi de jouer\N{NO-BREAK SPACE}: Caty Mini"
-            assert letter["from"] == "Matou <matou@site.test>"
-            body = content(letter)
+            (_, message) = smtp.mails
+            assert message["subject"] == "À toi de jouer\N{NO-BREAK SPACE}: Caty Mini"
+            assert message["from"] == "Matou <matou@site.test>"
+            body = content(message)
             assert f"Caty Mini, avec Basile\n{BASE}/t/{friends.id}\n" in body
-            end = urlsplit(letter["list-unsubscribe"].strip("<>")).path
+            end = urlsplit(message["list-unsubscribe"].strip("<>")).path
             assert links(body)[-1] == end
-            assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+            assert message["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
             assert (await stranger.get(end)).status_code == 200  # programs open links
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 3
+            assert len(smtp.mails) == 3
             # Mail programs send neither a cookie nor a page before it.
             answer = await stranger.http.post(end, data={"List-Unsubscribe": "One-Click"})
             assert answer.status_code == 200
             await friends.play_until(1)
             await friends.play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 3
+            assert len(smtp.mails) == 3
             assert (await stranger.post(path)).status_code == 410
 
 
 async def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         choices = with_mail(port, mail_rest=900.0)
         async with a_site(tmp_path, store=address, notify=choices) as app:
             ada, basile = Person(app), Person(app)
@@ -174,26 +174,26 @@ async def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
                 await friends.play_until(1)
             await ada.post("/notify/mail", address="ada@example.org")
             await notify_all(app)
-            await follow(ada, content(office.letters[0]), "confirm")
+            await follow(ada, content(smtp.mails[0]), "confirm")
             for friends in tables:
                 await friends.play_until(0)
             await notify_all(app)
-            (_, letter) = office.letters
-            assert letter["subject"] == "Your turn at 3 tables"
+            (_, message) = smtp.mails
+            assert message["subject"] == "Your turn at 3 tables"
             for friends in tables:
-                assert f"{BASE}/t/{friends.id}\n" in content(letter)
+                assert f"{BASE}/t/{friends.id}\n" in content(message)
             await tables[0].play_until(1)
             await tables[0].play_until(0)
             await notify_all(app)
-            assert len(office.letters) == 2  # a pause; later turns are sent together
+            assert len(smtp.mails) == 2  # a pause; later turns are sent together
             await tables[1].play_until(1)
             await tables[1].play_until(0)
             await notify_all(app)
             await time_passes(app, 901.0)
             await notify_all(app)
-            assert len(office.letters) == 3
-            assert office.letters[2]["subject"] == "Your turn at 2 tables"
-            assert office.letters[2]["message-id"] != letter["message-id"]
+            assert len(smtp.mails) == 3
+            assert smtp.mails[2]["subject"] == "Your turn at 2 tables"
+            assert smtp.mails[2]["message-id"] != message["message-id"]
 
 
 SAID = "Ada, it is your turn: Caty Mini, with Basile"
@@ -240,11 +240,11 @@ async def test_a_chat_room_gets_its_own_format(tmp_path: Path, form: str) -> Non
             assert (payload["tables"], payload["url"]) == ([friends.id], url)
         assert "127.0.0.1" in (await friends.ada.get("/notify")).text
         assert 'href="/notify"' in (await friends.ada.get("/you/games")).text
-        channel = (await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0)))[0]
+        channel = (await site_of(app).store.notices.channels_of(owner_of(friends.table, 0)))[0]
         await friends.basile.post("/notify/end", channel=channel.id)  # it is not his
-        assert len(await parts_of(app).store.notices.channels_of(channel.owner)) == 1
+        assert len(await site_of(app).store.notices.channels_of(channel.owner)) == 1
         await friends.ada.post("/notify/end", channel=channel.id)
-        assert await parts_of(app).store.notices.channels_of(channel.owner) == []
+        assert await site_of(app).store.notices.channels_of(channel.owner) == []
 
 
 async def test_channels_without_configuration_are_not_offered(tmp_path: Path) -> None:

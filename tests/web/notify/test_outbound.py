@@ -21,7 +21,7 @@ from web.notify.notified import (
     time_passes,
 )
 from web.notify.receivers import Browser, Receiver, certificate, http_receiver
-from web.support import a_site, parts_of
+from web.support import a_site, site_of
 
 from matou.web.notify import outbound
 from matou.web.notify.choices import Choices
@@ -240,7 +240,7 @@ async def test_the_site_sends_nothing_into_its_own_network(
             await notify_all(app)
             assert receiver.taken == []
             owner = friends.table.seats[0].owner
-            (channel,) = await parts_of(app).store.notices.channels_of(owner)
+            (channel,) = await site_of(app).store.notices.channels_of(owner)
             assert channel.confirmed == -1
 
     async with http_receiver() as receiver:

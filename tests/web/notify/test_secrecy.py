@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from web.notify.notified import content, forget_notices, notify_all, with_mail
-from web.notify.receivers import Browser, http_receiver, post_office
+from web.notify.receivers import Browser, http_receiver, mail_server
 from web.secrecy import ID, check_same_for_viewer, seated
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 import matou
 from matou.play.refusals import Refused
@@ -34,12 +34,12 @@ async def messages_sent(
     """Returns everything that a seat gets about its turns, by every channel."""
     assert viewer is not None
     came: list[Any] = []
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with http_receiver() as receiver, a_site(tmp, notify=with_mail(port)) as app:
             people = [Person(app), Person(app)]
             for person, cookie in zip(people, cookies, strict=True):
                 person.http.cookies.set("matou", cookie)
-            site = parts_of(app)
+            site = site_of(app)
             await seated(app, game, events, people)
             owner = site.people.owner(cookies[viewer])
             for kind, table, where, details in (
@@ -64,11 +64,11 @@ async def messages_sent(
                 is_push = request.path == "/push"
                 said = BROWSER.read(request) if is_push else request.json
                 came.append((request.path, {k: v for k, v in said.items() if k != "id"}))
-            for letter in office.letters:
+            for message in smtp.mails:
                 head = [
-                    (k, v) for k, v in letter.items() if k.lower() not in ("date", "message-id")
+                    (k, v) for k, v in message.items() if k.lower() not in ("date", "message-id")
                 ]
-                came.append(re.sub(r"/end/[\w.-]+", "/end/…", f"{head} {content(letter)}"))
+                came.append(re.sub(r"/end/[\w.-]+", "/end/…", f"{head} {content(message)}"))
     return sorted(came, key=str)
 
 

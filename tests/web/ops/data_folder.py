@@ -8,7 +8,7 @@ import random
 import sqlite3
 from pathlib import Path
 
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, a_site, site_of
 
 import matou as house
 
@@ -49,7 +49,7 @@ class DataFolder:
             host.http.cookies.set("matou", self.cookie, domain="site.test", path="/")
             page = await host.open(self.table)
             assert page.view["seat"] == 0
-            loaded = await parts_of(app).store.tables.load(self.table)
+            loaded = await site_of(app).store.tables.load(self.table)
             assert loaded is not None
             assert loaded[1][: len(self.events)] == self.events
             await play(page, 2, random.Random(2))

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from cli.terminal import CommandResult, matou
 from web.ops.data_folder import GAMES, DataFolder, events_of, play
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 import matou as house
 from matou.play.keeping import Gone
@@ -244,6 +244,6 @@ async def test_no_move_is_acknowledged_at_a_table_that_was_purged_during_play(
         assert answer["t"] == "closed"
         assert page.closed == 4404
         with pytest.raises(Gone):
-            await parts_of(app).store.tables.append(data_folder.table, 99, [0], 0)
+            await site_of(app).store.tables.append(data_folder.table, 99, [0], 0)
         assert (await host.get(f"/t/{data_folder.table}")).status_code == 404
     assert stored_tables(data_folder.data) == set()

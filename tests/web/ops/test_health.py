@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from web.support import Person, a_site, parts_of, sqlite_of
+from web.support import Person, a_site, site_of, sqlite_of
 
 import matou as house
 from matou.web.ops import health
@@ -32,7 +32,7 @@ async def test_health_says_when_the_store_does_not_answer(
             assert unhealthy.status_code == 503
             assert unhealthy.json()["store"] == "does not answer"
             other.rollback()
-        await parts_of(app).store.db.answers()
+        await site_of(app).store.db.answers()
         assert (await person.get("/healthz")).status_code == 200
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web.support import a_site, parts_of, two_players
+from web.support import a_site, site_of, two_players
 
 import matou as house
 from matou.web.ops import logs
@@ -42,13 +42,13 @@ async def test_the_log_names_the_table_of_an_event_and_contains_no_secret(
 
     async with a_site(tmp_path) as app:
         first, second, table = await two_players(app, GAME)
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         secrets.update({live.row.seed, *(s.owner for s in live.seats), "Ada", "Basile"})
         secrets.update(s.invite for s in live.seats if s.invite)
         secrets.update(p.split("=", 1)[1] for p in first_cookies(first) + first_cookies(second))
         await first.ask({"chat": "a word in confidence"})
         page = first if first.view["legal"] else second
-        store = parts_of(app).store
+        store = site_of(app).store
         append, store.tables.append = store.tables.append, broken  # type: ignore[assignment]
         answer = await page.ask({"do": page.view["legal"][0][0], "at": page.view["at"]})
         assert answer["t"] == "no"

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 from starlette.applications import Starlette
 from web.ops.metrics import metrics_of
-from web.support import Person, RandomPlayers, a_site, parts_of
+from web.support import Person, RandomPlayers, a_site, site_of
 
 import matou as house
 from matou.web.app import make
@@ -27,7 +27,7 @@ async def test_metrics_count_moves_refusals_tables_and_pages(tmp_path: Path) -> 
     async with a_site(tmp_path) as app:
         host = Person(app)
         page = await host.open(await host.new_table(GAME))
-        state, moves = parts_of(app).manager.tables[page.table].state, 0
+        state, moves = site_of(app).manager.tables[page.table].state, 0
         while moves < 3 or not any(event.actor == 1 for event in state.history):
             if page.view["legal"]:
                 await page.act(random.Random(moves))

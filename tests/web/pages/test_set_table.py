@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 from matou.core.messages import say
 
@@ -41,7 +41,7 @@ async def test_the_form_offers_every_seat_and_remembers_the_input(tmp_path: Path
             assert stored in refused.text, stored
         sent["option-boards-1"] = "D"
         table = (await person.post("/g/catymini/play", **sent)).headers["location"][3:]
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         assert live.row.options["boards"] == "CDA"
         opened = await person.open(table)
         assert opened.view["players"][1]["mine"]

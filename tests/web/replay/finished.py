@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from starlette.applications import Starlette
-from web.support import parts_of
+from web.support import site_of
 
 import matou
 from matou.core.fairness import Dealer, commitment
@@ -40,5 +40,5 @@ async def a_finished_table(
         over=True,
         turn=matou.OVER,
     )
-    await parts_of(app).store.tables.create(stored, [entry.action for entry in state.history])
+    await site_of(app).store.tables.create(stored, [entry.action for entry in state.history])
     return state

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.applications import Starlette
 from web.replay.finished import a_finished_table
 from web.strength.rated import DAYS, GAME, choose_rating, play_out, table_of_two
-from web.support import Person, a_site, owner_of, parts_of, table_of
+from web.support import Person, a_site, owner_of, site_of, table_of
 
 from matou.play.table import Table
 
@@ -47,7 +47,7 @@ async def test_a_win_over_a_bot_names_the_next_bot_and_a_first_win(
         assert reply["rating"] == ""
         # Asking again does not count it again.
         assert await after_game(person, table) == reply
-        fared = await parts_of(app).store.ratings.ladder(owner_of(app, person), GAME)
+        fared = await site_of(app).store.ratings.ladder(owner_of(app, person), GAME)
         assert fared[1].won == 1
         again = await after_game(person, await win_game(app, person))
         assert again["rung"] == reply["rung"]
@@ -92,7 +92,7 @@ async def test_a_rated_game_shows_how_the_rating_changed(tmp_path: Path, address
             table = await table_of_two(app, ada, bo, **DAYS)
             await play_out(table, seed)
             reply.append((await after_game(ada, table))["rating"])
-        rating = (await parts_of(app).store.ratings.of(owner_of(app, ada)))[GAME].rating
+        rating = (await site_of(app).store.ratings.of(owner_of(app, ada)))[GAME].rating
         assert re.fullmatch(r"Your first rating: \d+", reply[0])
         assert re.fullmatch(rf"Your rating: {rating.points} \([+−]\d+\)", reply[1])
         assert (await after_game(ada, table))["rung"] is None

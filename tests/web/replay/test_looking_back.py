@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from web.drawn import Drawn
 from web.replay.finished import a_finished_table
 from web.secrecy import ID, check_same_for_viewer, seated
-from web.support import Page, Person, RandomPlayers, a_site, owner_of, parts_of, two_players
+from web.support import Page, Person, RandomPlayers, a_site, owner_of, site_of, two_players
 
 import matou
 from matou.bots.levels import LEVELS
@@ -101,7 +101,7 @@ async def test_a_replayed_position_shows_what_the_seat_saw_then(tmp_path: Path) 
             await basile.settle()
             mover = ada if ada.view["legal"] else basile
             await mover.act(rng)
-        state = parts_of(app).manager.tables[table].state
+        state = site_of(app).manager.tables[table].state
         reader = reader_of(app, ada)
         back = f"/t/{table}/back"
         log = (await reader.get(f"{back}/story?eyes=0")).json()

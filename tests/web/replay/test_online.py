@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from page.browser import MemoryStorage, Tab
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 from matou.core.fairness import commitment
 from matou.core.messages import Message, say
@@ -37,7 +37,7 @@ async def test_a_game_of_a_page_continues_on_the_site_and_is_proved_as_a_whole(
         answer = await person.post("/online", **brought)
         assert answer.status_code == 303, answer.text
         id = answer.headers["location"].removeprefix("/t/")
-        table = await parts_of(app).manager.table(id)
+        table = await site_of(app).manager.table(id)
         assert table is not None
         record = Record.loads(brought["record"])
         taken = [entry.name for entry in table.state.history[: len(record.actions)]]
@@ -116,7 +116,7 @@ async def test_a_finished_game_is_opened_and_an_invalid_one_refused_in_words(
             assert (says if isinstance(says, str) else says.say("fr")) in answer.text
         elsewhere = await person.http.post("/online", data=brought)
         assert elsewhere.status_code == 403
-        assert len(parts_of(app).manager.tables) == 0
+        assert len(site_of(app).manager.tables) == 0
         for _ in range(60):
             answer = await person.post("/online", **{**brought, "record": ""})
         assert answer.status_code == 429
@@ -153,7 +153,7 @@ async def test_a_game_that_continues_others_is_uploaded_and_proved_with_them(
             await page.settle()
         verdict = (await person.get(f"/t/{id}/verify")).json()
         assert verdict["fits"], verdict
-        key = parts_of(app).manager.tables[id].row.settings["origin"]["path"]
+        key = site_of(app).manager.tables[id].row.settings["origin"]["path"]
         assert (await person.get(key)).headers["location"].startswith("/open/")
         await page.close()
 
@@ -183,7 +183,7 @@ async def test_chosen_draws_are_refused_whatever_origin_they_claim(
             answer = await person.post("/online", **{**brought, **change})
             assert answer.status_code == 400, (change, answer.headers)
             assert says in answer.text
-        assert len(parts_of(app).manager.tables) == 0
+        assert len(site_of(app).manager.tables) == 0
 
 
 async def test_a_game_without_moves_can_be_uploaded(tmp_path: Path) -> None:

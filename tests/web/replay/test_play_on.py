@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web.replay.finished import SEED, a_finished_table, finished_game
-from web.support import Page, Person, a_site, parts_of, table_of
+from web.support import Page, Person, a_site, site_of, table_of
 
 import matou
 from matou.core.fairness import check, commitment, prove
@@ -67,7 +67,7 @@ async def test_a_position_can_be_played_on_and_the_record_names_its_origin(
         check_without_the_origin(record, (await person2.get(f"/t/{table}/verify")).json())
         # A rematch is an independent game.
         again = await person2.post(f"/t/{table}/rematch")
-        fresh = await parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
+        fresh = await site_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
         assert fresh is not None
         assert fresh.timeline.origin is None
 
@@ -167,7 +167,7 @@ async def test_an_uploaded_record_is_replayed_and_stored(tmp_path: Path) -> None
         assert (await person.get(f"{path}/7?eyes=1")).status_code == 200
         assert (await person.get(f"{path}/record")).text == sent
         on = await person.post(f"{path}/play", at=5, seat=0, level=1)
-        table = await parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
+        table = await site_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
         assert table is not None
         assert table.timeline.origin == Origin("abc", 5)
         # It is in no list of tables.
@@ -208,6 +208,6 @@ async def test_an_invalid_record_gets_a_friendly_answer(tmp_path: Path) -> None:
             answer = await person.http.post("/open", content=body, headers=raw)
             assert 400 <= answer.status_code < 500, body[:9]
         assert (await person.http.post("/open", data={"record": good})).status_code == 403
-        parts_of(app)  # the site still works
+        site_of(app)  # the site still works
         answers = [(await french.post("/open", record="x")).status_code for _ in range(20)]
         assert 429 in answers

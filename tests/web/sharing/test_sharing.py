@@ -15,7 +15,7 @@ import pytest
 from sweep import CUT
 from web.replay.finished import a_finished_table, finished_game
 from web.secrecy import ID, cookies_for, pair, seated
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 
 import matou
 from matou import paper
@@ -38,7 +38,7 @@ async def test_links_have_previews(tmp_path: Path) -> None:
         person = Person(app, "fr")
         table = await person.new_table("chopchop", "friends", name="Ada")
         page = await person.open(table)
-        site = parts_of(app)
+        site = site_of(app)
         site.options = replace(site.options, base_url="https://example.org")
         join = f"/t/{table}/join/{page.view['invites'][0][1]}"
         for path, card, says in (
@@ -202,13 +202,13 @@ async def test_the_picture_names_the_winner_and_fills_its_space(
         assert state.winners == [0]
         person = Person(app)
         await person.get("/t/done/share.png?lang=en")
-        seats = (await parts_of(app).manager.table("done")).seats  # type: ignore[union-attr]
+        seats = (await site_of(app).manager.table("done")).seats  # type: ignore[union-attr]
         seats[0].name = ""
         await person.get("/t/done/share.png?lang=fr")
         # A name that a visitor has entered is remembered.
         await person.new_table("clocktowers", name="Zoé")
         again = await person.post("/g/clocktowers/play", mode="bot")
-        live = parts_of(app).manager.tables[again.headers["location"][3:]]
+        live = site_of(app).manager.tables[again.headers["location"][3:]]
         assert live.seats[0].name == "Zoé"
     named, nameless = drawn
     assert ">Ada wins.<" in named

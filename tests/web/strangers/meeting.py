@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from starlette.applications import Starlette
-from web.support import Person, parts_of
+from web.support import Person, site_of
 
 from matou.play.table import Table
 
@@ -25,4 +25,4 @@ async def listed_tables(person: Person) -> list[str]:
 
 
 def table_of(app: Starlette, id: str) -> Table:
-    return parts_of(app).manager.tables[id.partition("#")[0]]
+    return site_of(app).manager.tables[id.partition("#")[0]]

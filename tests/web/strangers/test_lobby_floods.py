@@ -10,7 +10,7 @@ import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
 from web.strangers.meeting import GAME, listed_tables, quick_game
-from web.support import Person, a_site, parts_of, set_limit
+from web.support import Person, a_site, set_limit, site_of
 from web.tables.two_servers import two_servers
 
 from labs.bench.postgres import Postgres
@@ -97,7 +97,7 @@ async def test_withdrawn_tables_that_come_back_count_for_their_network(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        store, site = parts_of(app).store, parts_of(app)
+        store, site = site_of(app).store, site_of(app)
         assert (await flood(app, "2001:db8", 3))[-1] == 303
         tables = [offered.row.id for offered in await store.offers.newest(99)]
         origin = site.open_tables.origin("2001:db8::/64")
@@ -114,7 +114,7 @@ async def test_tables_beyond_the_limit_are_never_listed(tmp_path: Path, address:
     """A server of an older version stores no network, and two simultaneous requests both pass."""
 
     async with a_site(tmp_path, store=address) as app:
-        store = parts_of(app).store
+        store = site_of(app).store
         for n in range(2):
             await flood(app, f"2001:db8:0:{n}", OPEN_OF_NETWORK)
         await store.db.execute("UPDATE offers SET network = 'one'")

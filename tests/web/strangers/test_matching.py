@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 from web.strangers.meeting import GAME, listed_tables, quick_game, table_of
-from web.support import Person, a_site, owner_of, parts_of
+from web.support import Person, a_site, owner_of, site_of
 
 from matou.play.table import Table
 from matou.rating import MIDDLE, MU, STEP, Rating
@@ -27,7 +27,7 @@ async def rated_person(app: Starlette, points: int | None, lang: str = "en") -> 
     """Returns a person who wants a rating, and has one unless ``points`` is None."""
     person = Person(app, lang)
     assert (await person.post("/strength", want="1")).status_code == 303
-    store = parts_of(app).store
+    store = site_of(app).store
     if points is not None:
         values = owner_of(app, person), GAME, MU + (points - MIDDLE) / STEP, 2.0
         insert = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, $3, $4, 9)"
@@ -37,7 +37,7 @@ async def rated_person(app: Starlette, points: int | None, lang: str = "en") -> 
 
 async def pass_waiting_time(app: Starlette, seconds: float) -> None:
     """Makes everybody wait for so long, in the slower time of this file."""
-    store = parts_of(app).store
+    store = site_of(app).store
     await store.db.execute("UPDATE offers SET since = since - $1", seconds * SLOWLY)
 
 
@@ -74,7 +74,7 @@ async def test_two_players_who_wait_with_bots_are_matched_after_a_while(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        strangers = parts_of(app).open_tables
+        strangers = site_of(app).open_tables
         people = [await rated_person(app, points) for points in (1200, 1700)]
         ids = [(await quick_game(p, name=n)) for p, n in zip(people, ("Ada", "Bo"), strict=True)]
         assert [id.partition("#")[2] for id in ids] == ["new-with-cat"] * 2
@@ -130,7 +130,7 @@ async def test_a_quick_game_is_rated_if_both_want_it(
         assert {seat.owner for seat in table.seats} == {owner_of(app, ada), owner_of(app, bo)}
         # A player who returns to the old table is sent to the new one, and no game is lost.
         assert (await ada.open(first)).view["rematch"] == id
-        assert await parts_of(app).store.ratings.ladder(owner_of(app, ada), GAME) == {}
+        assert await site_of(app).store.ratings.ladder(owner_of(app, ada), GAME) == {}
 
 
 async def test_if_two_players_join_the_same_one_only_one_of_them_gets_the_new_table(

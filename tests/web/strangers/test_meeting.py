@@ -15,7 +15,7 @@ from web.api.programs import Program
 from web.db.stores import downgrade_postgres, downgrade_sqlite
 from web.secrecy import ID, check_same_for_viewer, seated
 from web.strangers.meeting import GAME, listed_tables, quick_game, table_of
-from web.support import Person, RandomPlayers, a_site, parts_of
+from web.support import Person, RandomPlayers, a_site, site_of
 
 import matou
 from labs.bench.postgres import Postgres
@@ -291,7 +291,7 @@ async def what_the_list_shows(
         for person, token in zip(people, tokens, strict=True):
             person.http.cookies.set("matou", token)
         await seated(app, game, events, people)
-        store = parts_of(app).store
+        store = site_of(app).store
         public = json.dumps({"public": True, "host": "", "watch": False})
         warm = "UPDATE seats SET kind = 'bot', level = 2, owner = '', invite = 'x'"
         await store.db.write(
@@ -319,7 +319,7 @@ async def test_all_visitors_share_one_read_of_the_list(
 
     async with a_site(tmp_path) as app:
         table = await Person(app).new_table(GAME, "friends", public="1")
-        store, read = parts_of(app).store, 0
+        store, read = site_of(app).store, 0
         offered = store.offers.newest
 
         async def counted(most: int) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.strangers.meeting import GAME, listed_tables, quick_game, table_of
-from web.support import Page, Person, a_site, owner_of, parts_of, set_limit
+from web.support import Page, Person, a_site, owner_of, set_limit, site_of
 
 from labs.bench.postgres import Postgres
 from matou.cli.commands import serve
@@ -242,7 +242,7 @@ async def test_guesses_of_the_operators_token_are_limited_and_logged(
 async def test_floods_are_limited_by_person_and_by_network(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address, operator=TOKEN) as app:
         _, bo, first, second, id = await meet(app)
-        limits = parts_of(app).limits
+        limits = site_of(app).limits
         # One person with several pages.
         limits.of_person["chat"].rate, limits.of_person["chat"].burst = 0, 3
         for buckets in (limits.of_person["chat"], limits.of_person["reports"]):

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from starlette.applications import Starlette
-from web.support import Person, parts_of, table_of
+from web.support import Person, site_of, table_of
 
 from matou.play.table import Table
 from matou.web.strength.counting import Counting
@@ -36,7 +36,7 @@ async def play_until_acted(table: Table, seat: int, times: int) -> None:
 
 
 async def count_results(app: Starlette) -> None:
-    await Counting(parts_of(app).manager).count_all()
+    await Counting(site_of(app).manager).count_all()
 
 
 async def table_of_two(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.strength.rated import GAME, count_results, play_out
-from web.support import Person, a_site, owner_of, parts_of, table_of, until
+from web.support import Person, a_site, owner_of, site_of, table_of, until
 
 from matou.play.opening import rematch_of
 from matou.web.http.security import COOKIE
@@ -21,7 +21,7 @@ async def test_the_ladder_needs_no_account_and_shows_the_next_bot(
     tmp_path: Path, address: str
 ) -> None:
     async with a_site(tmp_path, store=address) as app:
-        person, store = Person(app), parts_of(app).store
+        person, store = Person(app), site_of(app).store
         page = (await person.get(f"/g/{GAME}")).text
         assert page.count('class="rung later"') == 4
         assert page.count('class="rung next"') == 1
@@ -72,7 +72,7 @@ async def test_of_several_bots_in_a_seat_the_weakest_that_moved_counts(
             assert (await page.ask({"bot": 1, "level": level}))["t"] == "ok"
         owner = owner_of(app, person)
     async with a_site(tmp_path, store=address) as app:
-        manager, store = parts_of(app).manager, parts_of(app).store
+        manager, store = site_of(app).manager, site_of(app).store
         stored = await manager.table(id)
         assert stored is not None
         await play_out(stored)
@@ -107,7 +107,7 @@ async def test_a_win_with_hints_is_marked(tmp_path: Path, address: str, way: Any
         raise AssertionError
 
     async with a_site(tmp_path, store=address) as app:
-        person, store = Person(app), parts_of(app).store
+        person, store = Person(app), site_of(app).store
         await win(app, person, way)
         fared = (await store.ratings.ladder(owner_of(app, person), GAME))[1]
         assert (fared.won, fared.hinted, fared.best) == (1, 1, 0)

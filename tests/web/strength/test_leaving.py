@@ -14,7 +14,7 @@ from web.strength.rated import (
     play_until_acted,
     table_of_two,
 )
-from web.support import Clock, Person, a_site, owner_of, parts_of, table_of, until
+from web.support import Clock, Person, a_site, owner_of, site_of, table_of, until
 
 from matou.web.strength import counting
 
@@ -32,7 +32,7 @@ async def test_a_player_who_leaves_has_lost(tmp_path: Path) -> None:
         assert (await page.ask({"bot": 1, "level": 5}))["t"] == "ok"
         await play_out(table)
         await count_results(app)
-        store = parts_of(app).store
+        store = site_of(app).store
         stayed, left = [
             (await store.ratings.history(owner_of(app, p), GAME, 1))[0] for p in (host, guest)
         ]
@@ -65,7 +65,7 @@ async def test_a_seat_that_a_bot_has_played_counts_as_lost(
     async with a_site(tmp_path, store=address) as app:
         guest = Person(app)
         guest.http.cookies.update(cookies)
-        found = await parts_of(app).manager.table(table.id)
+        found = await site_of(app).manager.table(table.id)
         assert found is not None
         page = await guest.open(table.id)
         await play_out(found)
@@ -75,7 +75,7 @@ async def test_a_seat_that_a_bot_has_played_counts_as_lost(
             refused = await page.ask({"bot": 0, "level": 1})
             assert refused["t"] == "no"
         await count_results(app)
-        store = parts_of(app).store
+        store = site_of(app).store
         stayed, left = [(await store.ratings.history(o, GAME, 1))[0] for o in owners]
         assert (stayed.place, left.place) == (0, 1)
         assert left.rating.points < 1500 < stayed.rating.points
@@ -112,6 +112,6 @@ async def test_a_rated_game_that_is_abandoned_early_does_not_count(
             await play_out(table)
             await count_results(app)
             for person in (host, guest):
-                found = await parts_of(app).store.ratings.of(owner_of(app, person))
+                found = await site_of(app).store.ratings.of(owner_of(app, person))
                 assert (GAME in found) == bool(own)
-        assert await parts_of(app).store.ratings.uncounted(9) == []
+        assert await site_of(app).store.ratings.uncounted(9) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 from web.strength.rated import GAME, choose_rating, count_results, play_out, table_of_two
-from web.support import Person, a_site, owner_of, parts_of, table_of
+from web.support import Person, a_site, owner_of, site_of, table_of
 
 from matou.web.db.database import one
 from matou.web.strength import repository
@@ -38,7 +38,7 @@ async def test_rated_games_are_limited_per_pair_and_per_network(
             assert bool((await table_of_two(app, host, other)).strengths[0]) == fresh
         # Turning the rating off, or deleting the data, does not reset the limit.
         await choose_rating(guest, False)
-        await parts_of(app).store.personal_data.delete(owner_of(app, other))
+        await site_of(app).store.personal_data.delete(owner_of(app, other))
         other = from_elsewhere(app, "198.51.100.7")
         assert not (await table_of_two(app, host, other)).strengths[0]
         # Games against others still count.
@@ -46,13 +46,13 @@ async def test_rated_games_are_limited_per_pair_and_per_network(
         assert (await table_of_two(app, host, other)).strengths[0]
         assert (await table_of_two(app, other, guest)).strengths[0]
         # Only a hash of the address is stored, and not for long.
-        rows = await parts_of(app).store.db.read(("SELECT network FROM seats",))
+        rows = await site_of(app).store.db.read(("SELECT network FROM seats",))
         networks = {row[0] for row in rows[0]}
         assert len(networks) == 4
         assert all(network == "" or len(network) == 32 for network in networks)
-        await parts_of(app).store.db.write(one("UPDATE seats SET rated_at = 1 WHERE rated_at > 0"))
-        await parts_of(app).store.clean_up()
-        rows = await parts_of(app).store.db.read(("SELECT network FROM seats",))
+        await site_of(app).store.db.write(one("UPDATE seats SET rated_at = 1 WHERE rated_at > 0"))
+        await site_of(app).store.clean_up()
+        rows = await site_of(app).store.db.read(("SELECT network FROM seats",))
         assert {row[0] for row in rows[0]} == {""}
 
 
@@ -72,5 +72,5 @@ async def test_tables_that_fill_at_once_do_not_exceed_the_limit(
         for id in ids:
             await play_out(table_of(app, id))
         await count_results(app)
-        rated = await parts_of(app).store.ratings.of(owner_of(app, host))
+        rated = await site_of(app).store.ratings.of(owner_of(app, host))
         assert rated[GAME].games == 2

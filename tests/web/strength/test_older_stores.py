@@ -6,7 +6,7 @@ from pathlib import Path
 
 from web.db.stores import downgrade_postgres, downgrade_sqlite
 from web.strength.rated import DAYS, GAME, choose_rating, count_results, play_out, table_of_two
-from web.support import Person, a_site, owner_of, parts_of, table_of
+from web.support import Person, a_site, owner_of, site_of, table_of
 
 from matou.play.ladder import CatGame, CatResults
 from matou.web.db import schema
@@ -45,7 +45,7 @@ async def test_rated_games_in_play_still_count_after_an_upgrade(
     else:
         downgrade_sqlite(tmp_path / "tables.db", BEFORE_DECIDED_SQLITE)
     async with a_site(tmp_path, store=address) as app:
-        manager, store = parts_of(app).manager, parts_of(app).store
+        manager, store = site_of(app).manager, site_of(app).store
         for owner in owners:
             await store.ratings.want(owner, False)
         tables = [await manager.table(id) for id in ids]
@@ -75,11 +75,11 @@ async def test_an_upgraded_store_gains_ratings_and_counts_only_games_in_play(
     else:
         downgrade_sqlite(tmp_path / "tables.db", BEFORE_SQLITE)
     async with a_site(tmp_path, store=address) as app:
-        person, store = Person(app), parts_of(app).store
+        person, store = Person(app), site_of(app).store
         person.http.cookies.update(cookies)
         assert await store.ratings.uncounted(9) == []
         await choose_rating(person)
-        table = await parts_of(app).manager.table(ids[1])
+        table = await site_of(app).manager.table(ids[1])
         assert table is not None
         # Only moves after the upgrade have the remaining time.
         assert await store.tables.remaining(ids[1]) == {}
@@ -99,7 +99,7 @@ async def test_an_upgraded_store_gains_ratings_and_counts_only_games_in_play(
 async def test_an_upgraded_store_has_the_same_ladder(tmp_path: Path, address: str) -> None:
     met = [CatGame("somebody", 2, won=True, margin=7)]
     async with a_site(tmp_path, store=address) as app:
-        person, store = Person(app), parts_of(app).store
+        person, store = Person(app), site_of(app).store
         id = await person.new_table(GAME, level="2")
         await play_out(table_of(app, id))
         assert await store.ratings.count(id, GAME, [], met)
@@ -108,5 +108,5 @@ async def test_an_upgraded_store_has_the_same_ladder(tmp_path: Path, address: st
     else:
         downgrade_sqlite(tmp_path / "tables.db", BEFORE_DECIDED_SQLITE)
     async with a_site(tmp_path, store=address) as app:
-        found = await parts_of(app).store.ratings.ladder("somebody", GAME)
+        found = await site_of(app).store.ratings.ladder("somebody", GAME)
         assert found == {2: CatResults(games=1, won=1, best=7, hinted=0)}

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from web.server import Server
 from web.strength.rated import GAME, choose_rating, count_results, play_out, table_of_two
-from web.support import PATIENCE, Person, a_site, owner_of, parts_of, table_of, two_players, until
+from web.support import PATIENCE, Person, a_site, owner_of, site_of, table_of, two_players, until
 
 import matou
 from labs.bench.postgres import Postgres
@@ -36,7 +36,7 @@ async def test_only_people_who_ask_have_a_rating(tmp_path: Path, lang: str) -> N
         id = await person.new_table(GAME, level="1")
         await play_out(table_of(app, id))
         await count_results(app)
-        assert await parts_of(app).store.ratings.of(owner_of(app, person)) == {}
+        assert await site_of(app).store.ratings.of(owner_of(app, person)) == {}
         await choose_rating(person)
         page = (await person.get("/strength")).text
         assert page.count('class="sheet"') == len(matou.available())
@@ -66,7 +66,7 @@ async def test_a_game_against_a_bot_counts_once_even_after_a_restart(
     async with a_site(tmp_path, store=address) as app:
         person = Person(app)
         person.http.cookies.update(cookies)
-        owner, store = owner_of(app, person), parts_of(app).store
+        owner, store = owner_of(app, person), site_of(app).store
         assert await store.ratings.uncounted(9) == [id]
         assert await store.ratings.of(owner) == {}
         await asyncio.gather(*(count_results(app) for _ in range(4)))
@@ -149,16 +149,16 @@ async def test_two_servers_count_each_game_once(postgres: Postgres, tmp_path: Pa
         await asyncio.gather(*(count_results(app) for app in (here, there, here, there)))
         await count_results(there)
         owner = owner_of(here, person)
-        found = await parts_of(here).store.ratings.of(owner)
+        found = await site_of(here).store.ratings.of(owner)
         assert found[GAME].games == 4
-        past = await parts_of(here).store.ratings.history(owner, GAME, 9)
+        past = await site_of(here).store.ratings.history(owner, GAME, 9)
         assert len({then.table for then in past}) == 4
         assert past[0].rating == found[GAME].rating
 
 
 async def test_a_game_between_people_counts_if_both_want_it(tmp_path: Path, address: str) -> None:
     async with a_site(tmp_path, store=address) as app:
-        store = parts_of(app).store
+        store = site_of(app).store
         for wants in (False, True):
             host, guest = Person(app), Person(app)
             await choose_rating(host)
@@ -187,7 +187,7 @@ async def test_a_game_is_rated_or_not_from_the_moment_the_table_is_full(
     """A loser who turns their rating off, during the game or after it, is still rated."""
 
     async with a_site(tmp_path, store=address) as app:
-        store = parts_of(app).store
+        store = site_of(app).store
         for host_wants, middle, end in ((True, True, False), (True, False, True)):
             host, guest = Person(app), Person(app)
             await choose_rating(host, host_wants)

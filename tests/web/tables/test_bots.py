@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from web.support import Page, Person, RandomPlayers, a_site, parts_of, two_players
+from web.support import Page, Person, RandomPlayers, a_site, site_of, two_players
 
 import matou
 from matou.bots.levels import level
@@ -48,7 +48,7 @@ async def test_a_page_that_computes_hints_gets_only_what_its_seat_may_know(
         for _ in range(6):
             while not page.view["legal"]:
                 await page.next("view")
-            live = parts_of(app).manager.tables[table]
+            live = site_of(app).manager.tables[table]
             answer = await page.ask({"hint": "here"})
             asked = answer["think"]
             mine = live.state.observe(live.state.actor).tobytes()
@@ -110,7 +110,7 @@ async def test_pages_are_notified_when_a_lower_level_moves_for_a_bot(tmp_path: P
 async def test_a_busy_server_draws_only_the_current_position(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, basile, table = await two_players(app, "chopchop")
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         rng = random.Random(4)
 
         async def views_of_a_move() -> list[dict[str, Any]]:
@@ -130,7 +130,7 @@ async def test_a_busy_server_draws_only_the_current_position(tmp_path: Path) -> 
                     return simpler_notes
 
         assert len(await views_of_a_move()) > 1
-        parts_of(app).manager.lag.late = -1.0
+        site_of(app).manager.lag.late = -1.0
         (simpler_notes,) = await views_of_a_move()
         assert simpler_notes["at"] == live.number
         sheet = live.state.observe(simpler_notes["seat"]).sheet(names=["Ada", "Basile"])

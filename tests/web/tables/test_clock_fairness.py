@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
-from web.support import Person, a_site, parts_of, table_of, two_players
+from web.support import Person, a_site, site_of, table_of, two_players
 from web.tables.timed import DAYS, GAME, LIVE, check_clocks, pass_time, person_of, to_move
-from web.tables.two_servers import at, two_servers
+from web.tables.two_servers import at_server, two_servers
 
 from labs.bench.postgres import Postgres
 from matou.play import seating
@@ -42,7 +42,7 @@ async def test_a_seat_that_goes_to_a_bot_and_back_has_one_opening_allowance(
         for _ in range(ROUNDS):
             await pass_time(10, app)
             assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
-            del parts_of(app).manager.tables[id]  # the next request replays it
+            del site_of(app).manager.tables[id]  # the next request replays it
             await pass_time(2, app)
             assert (await page.ask({"take": seat}))["t"] == "ok"
         assert time_left(table_of(app, id), seat) == pytest.approx(300 - 12 * ROUNDS + OPENING)
@@ -58,11 +58,11 @@ async def test_an_opening_that_was_not_stored_costs_no_allowance(
         host, guest = Person(app), Person(app)
         id = await host.new_table(GAME, "friends", **LIVE)
         link = (await host.open(id)).view["invites"][0][1]
-        store = parts_of(app).store
+        store = site_of(app).store
         with monkeypatch.context() as broken:
             broken.setattr(store.tables, "append", failing)
             await guest.post(f"/t/{id}/join/{link}")
-        table = await parts_of(app).manager.table(id)
+        table = await site_of(app).manager.table(id)
         assert table is not None
         await table.begin()
         assert table.time is not None
@@ -95,7 +95,7 @@ async def test_moving_and_undoing_does_not_stop_the_clock(tmp_path: Path, addres
 async def a_rematch(app: Starlette, game: str, **clock: str) -> tuple[str, Person, Person]:
     """Opens a rematch without players. Returns its id, who moves first, and the other."""
     first, second, id = await two_players(app, game, **clock)
-    again = await parts_of(app).manager.rematch(table_of(app, id))
+    again = await site_of(app).manager.rematch(table_of(app, id))
     host, guest = (person_of(app, page) for page in (first, second))
     # A rematch rotates the seats by one.
     return (again, guest, host) if table_of(app, again).state.actor == 0 else (again, host, guest)
@@ -113,7 +113,7 @@ async def test_the_clock_of_a_rematch_starts_when_both_players_are_there(
         await pass_time(OPENING + 400, app)
         await check_clocks(app)
         assert table_of(app, id).seats[seat].kind == "person"
-        del parts_of(app).manager.tables[id]  # the next request replays it
+        del site_of(app).manager.tables[id]  # the next request replays it
         await page.ask({"sync": True})
         assert page.view["clock"]["left"] == [300_000, 300_000]
         assert page.view["clock"]["runs"] == -1
@@ -168,9 +168,9 @@ async def test_players_who_join_a_rematch_at_two_servers_at_once_are_both_counte
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         id, *_ = await a_rematch(one, GAME, **LIVE)
-        here, there = table_of(one, id), await parts_of(other).manager.table(id)
+        here, there = table_of(one, id), await site_of(other).manager.table(id)
         assert there is not None
-        parts_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
+        site_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
         for seat, table in enumerate((here, there)):
             table.presence.saw(table.seats[seat].owner)
             await table.begin()
@@ -185,11 +185,11 @@ async def test_a_seat_that_goes_to_a_bot_and_back_at_two_servers_has_one_allowan
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         for app in (one, other):
-            parts_of(app).manager.pace = 60.0
+            site_of(app).manager.pace = 60.0
         first, second, id = await two_players(one, GAME, **LIVE)
         seat = table_of(one, id).state.actor
         here, _ = to_move(table_of(one, id), first, second)
-        there = await at(other, person_of(one, here)).open(id)
+        there = await at_server(other, person_of(one, here)).open(id)
         for _ in range(ROUNDS):
             await pass_time(10, one, other)
             assert (await here.ask({"bot": seat, "level": 1}))["t"] == "ok"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Person, a_site, parts_of, table_of
+from web.support import Person, a_site, site_of, table_of
 from web.tables.timed import DAYS, GAME, pass_time
 
 from matou.play.clock import OPENING
@@ -77,7 +77,7 @@ async def test_site_time_is_not_written_while_idle_and_skips_downtime(
     monkeypatch.setattr(site_time, "BEAT", 0.01)
 
     async with a_site(tmp_path) as app:
-        store, time = parts_of(app).store, parts_of(app).manager.time
+        store, time = site_of(app).store, site_of(app).manager.time
         asked = ("SELECT lost, last FROM uptime",)
         before = await store.db.read(asked)
         await asyncio.sleep(0.1)

@@ -18,7 +18,7 @@ import pytest
 from starlette.applications import Starlette
 from web.db.stores import downgrade_postgres
 from web.server import Server
-from web.support import PATIENCE, Person, a_site, parts_of, table_of, two_players, until
+from web.support import PATIENCE, Person, a_site, site_of, table_of, two_players, until
 from web.tables.timed import DAYS, GAME, LIVE, check_clocks, pass_time, person_of, to_move
 
 from labs.bench.postgres import Postgres
@@ -94,7 +94,7 @@ async def test_when_time_is_up_a_bot_plays_on_and_the_player_can_take_over(
         await pass_time(2, app)
         await check_clocks(app)
         assert table.number == at + 1
-        assert (await parts_of(app).store.tables.events(id))[-1] == TIME_UP
+        assert (await site_of(app).store.tables.events(id))[-1] == TIME_UP
         reply = await other.next("late")
         assert reply["seat"] == seat
         await page.settle()
@@ -178,24 +178,24 @@ async def test_downtime_is_not_counted_and_unopened_tables_run_out_of_time(
         await pass_time(2 * DAY, app)
         seat = table_of(app, id).state.actor
     async with a_site(tmp_path, store=address) as app:
-        store = parts_of(app).store
+        store = site_of(app).store
         # The server is down for ten days.
         away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
         await store.db.execute(away, 10 * DAY)
     async with a_site(tmp_path, store=address) as app:
         await check_clocks(app)
-        assert id not in parts_of(app).manager.tables
-        table = await parts_of(app).manager.table(id)
+        assert id not in site_of(app).manager.tables
+        table = await site_of(app).manager.table(id)
         assert table is not None
         assert table.time is not None
         left = table.time.clock.left_at(seat, table.host.now())
         assert left == pytest.approx(DAY, abs=30)
-        del parts_of(app).manager.tables[id]
+        del site_of(app).manager.tables[id]
         await pass_time(DAY + LAG + 1, app)
         await check_clocks(app)
         table = table_of(app, id)
         assert table.seats[seat].kind == "bot"
-        assert TIME_UP in await parts_of(app).store.tables.events(id)
+        assert TIME_UP in await site_of(app).store.tables.events(id)
 
 
 @contextlib.asynccontextmanager
@@ -213,7 +213,7 @@ async def test_two_servers_that_see_the_deadline_apply_it_once(
     async with two_servers(postgres, tmp_path) as (here, there):
         _, _, id = await two_players(here, GAME, **LIVE)
         mine = table_of(here, id)
-        theirs = await parts_of(there).manager.table(id)
+        theirs = await site_of(there).manager.table(id)
         assert theirs is not None
         seat = mine.state.actor
         mine.host.pace = theirs.host.pace = 60.0
@@ -224,7 +224,7 @@ async def test_two_servers_that_see_the_deadline_apply_it_once(
         await asyncio.gather(
             mine.time.check(), theirs.time.check(), check_clocks(here), check_clocks(there)
         )
-        events = await parts_of(here).store.tables.events(id)
+        events = await site_of(here).store.tables.events(id)
         assert events.count(TIME_UP) == 1
         await theirs.catch_up()
         await mine.catch_up()
@@ -295,7 +295,7 @@ async def test_time_without_a_database_is_not_counted(
         await page.settle()
         seat = table.state.actor
         had = table.time.clock.left[seat]
-        db = parts_of(app).store.db
+        db = site_of(app).store.db
         await db.execute("UPDATE uptime SET last = last - 60, lost = lost - 60")
         clock = SimpleNamespace(time=time.time, monotonic=lambda: time.monotonic() + 60)
         monkeypatch.setattr(site_time, "time", clock)
@@ -333,8 +333,8 @@ async def test_a_game_with_timeouts_ends_by_the_rules_and_can_be_proved_and_repl
         assert len(record.actions) == table.number - 2
         assert (await person.get(f"/t/{id}/back")).status_code == 200
         # The store has the same game.
-        del parts_of(app).manager.tables[id]
-        again = await parts_of(app).manager.table(id)
+        del site_of(app).manager.tables[id]
+        again = await site_of(app).manager.table(id)
         assert again is not None
         assert again.state.tobytes() == table.state.tobytes()
         assert again.number == table.number

@@ -18,8 +18,8 @@ from web.support import (
     RandomPlayers,
     a_site,
     owner_of,
-    parts_of,
     set_limit,
+    site_of,
     sqlite_of,
     two_players,
 )
@@ -60,7 +60,7 @@ async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.Stat
         turn=state.actor,
     )
     actions = [entry.action for entry in state.history]
-    await parts_of(app).store.tables.create(stored, actions + [UNDO, actions[-1]] * pairs)
+    await site_of(app).store.tables.create(stored, actions + [UNDO, actions[-1]] * pairs)
     return state
 
 
@@ -79,7 +79,7 @@ async def test_undone_actions_are_not_replayed(
     async with a_site(tmp_path) as app:
         state = await a_table(app, "bomb", "", 500)
         assert (await Person(app).get("/t/bomb")).status_code == 200
-        live = parts_of(app).manager.tables["bomb"]
+        live = site_of(app).manager.tables["bomb"]
         assert len(played) == len(state.history)
         assert live.number == len(state.history) + 1000, "undone moves still count as positions"
         assert live.state.tobytes() == state.tobytes()
@@ -105,7 +105,7 @@ async def test_undo_is_limited_and_explains_why(tmp_path: Path) -> None:
         assert (undone["code"], undone["rule"]) == ("undo", "")
         assert "often enough" in undone["says"]
         await page.close()
-        parts_of(app).manager.tables.clear()
+        site_of(app).manager.tables.clear()
         page = await person.open("again")
         assert "often enough" in (await page.ask({"undo": True, "at": page.view["at"]}))["says"]
 
@@ -139,7 +139,7 @@ async def test_a_long_game_is_replayed_once_without_blocking_others(
 async def test_only_the_visible_chat_is_stored_and_loaded(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first, _, table = await two_players(app, GAME)
-        store, manager = sqlite_of(app), parts_of(app).manager
+        store, manager = sqlite_of(app), site_of(app).manager
         with sqlite3.connect(store.path) as db:  # as older versions stored them
             lines = [(table, i, 0, "Ada", f"line {i}", 0.0) for i in range(1000)]
             db.executemany(
@@ -148,7 +148,7 @@ async def test_only_the_visible_chat_is_stored_and_loaded(tmp_path: Path) -> Non
             )
             db.execute("UPDATE tables SET talked = 1000")
         db.close()
-        found = await parts_of(app).store.tables.load(table)
+        found = await site_of(app).store.tables.load(table)
         assert found is not None
         assert [line.said for line in found[2]] == [
             f"line {i}" for i in range(1000 - MOST_CHAT, 1000)
@@ -169,7 +169,7 @@ async def test_a_chat_line_that_was_not_stored_leaves_no_gap(
 ) -> None:
     async with a_site(tmp_path) as app:
         _, _, table = await two_players(app, GAME)
-        manager = parts_of(app).manager
+        manager = site_of(app).manager
         live = manager.tables[table]
         say = live.store.say
 

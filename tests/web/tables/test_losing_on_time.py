@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
-from web.support import Person, a_site, parts_of, table_of, two_players
+from web.support import Person, a_site, site_of, table_of, two_players
 from web.tables.timed import GAME, LIVE, check_clocks, pass_time, person_of, to_move
 
 from matou.core.fairness import prove
@@ -46,7 +46,7 @@ async def test_of_two_players_the_late_one_loses_and_the_game_is_over(
             await other.settle()
         played = len(table.state.history)
         late = await run_out_of_time(app, id)
-        assert (await parts_of(app).store.tables.events(id))[-1] == STOPPED
+        assert (await site_of(app).store.tables.events(id))[-1] == STOPPED
         assert table.state.over
         assert table.state.winners == [1 - late]
         assert [seat.kind for seat in table.seats] == ["person", "person"]
@@ -73,18 +73,18 @@ async def test_of_two_players_the_late_one_loses_and_the_game_is_over(
         before = (await person.get(f"/t/{id}/back/{played - 1}")).json()
         assert not before["over"]
         assert (await person.get(f"/t/{id}/share.png")).status_code == 200
-        await parts_of(app).manager.recorder.record_some()
+        await site_of(app).manager.recorder.record_some()
         rows = (await person.get("/you/games")).text
         assert "lost on time" in rows
     # The result survives a restart.
     async with a_site(tmp_path, store=address) as app:
-        again = await parts_of(app).manager.table(id)
+        again = await site_of(app).manager.table(id)
         assert again is not None
         assert again.row.over
         assert again.state.over
         assert again.state.winners == [1 - late]
         await check_clocks(app)
-        assert len(await parts_of(app).store.tables.events(id)) == again.number
+        assert len(await site_of(app).store.tables.events(id)) == again.number
 
 
 async def check_record(person: Person, id: str, late: int, played: int) -> None:
@@ -114,7 +114,7 @@ async def test_of_three_players_the_late_one_is_out_and_the_others_play_on(
         table.host.pace = 0.0
         late = await run_out_of_time(app, id)
         # Bots may have moved since.
-        assert (await parts_of(app).store.tables.events(id)).count(OUT) == 1
+        assert (await site_of(app).store.tables.events(id)).count(OUT) == 1
         assert not table.state.over
         assert table.out == {late}
         await page.settle()
@@ -135,7 +135,7 @@ async def test_of_three_players_the_late_one_is_out_and_the_others_play_on(
                 await page.ask({"look": table.state.actor})
                 await page.settle()
             assert (await page.act(rng))["t"] == "ok"
-        assert (await parts_of(app).store.tables.events(id))[-1] == STOPPED
+        assert (await site_of(app).store.tables.events(id))[-1] == STOPPED
         assert table.state.over
         assert table.state.winners == [3 - late - second]
         text = (await host.get(f"/t/{id}/record")).text
@@ -146,7 +146,7 @@ async def test_of_three_players_the_late_one_is_out_and_the_others_play_on(
         assert record.replay().out == table.state.out
         assert prove(record).whole
     async with a_site(tmp_path, store=address) as app:
-        again = await parts_of(app).manager.table(id)
+        again = await site_of(app).manager.table(id)
         assert again is not None
         assert again.state.out == table.state.out
         assert again.lines == table.lines

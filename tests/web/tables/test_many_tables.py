@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from uvicorn.server import ServerState
-from web.support import Person, a_site, parts_of, sqlite_of, two_players
+from web.support import Person, a_site, site_of, sqlite_of, two_players
 from web.tables.timed import GAME, LIVE
 from websockets.protocol import State
 
@@ -39,7 +39,7 @@ def no_garbage_collection() -> Iterator[None]:
 @pytest.mark.parametrize("is_shared", [False, True])
 async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path, is_shared: bool) -> None:
     async with a_site(tmp_path) as app:
-        parts, rng = parts_of(app), random.Random(3)
+        parts, rng = site_of(app), random.Random(3)
         first, second, table = await two_players(app, GAME, rated="1", **LIVE)
         live = parts.manager.tables[table]
         if is_shared:
@@ -64,7 +64,7 @@ async def test_an_unloaded_table_is_freed_at_once(tmp_path: Path, is_shared: boo
 
 async def test_tables_with_the_same_options_share_their_game(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        host, manager = Person(app), parts_of(app).manager
+        host, manager = Person(app), site_of(app).manager
         one, other = [await host.new_table(GAME) for _ in range(2)]
         assert manager.tables[one].game is manager.tables[other].game
         more = await host.new_table("clocktowers", **{"option-ladder": "player"})
@@ -79,7 +79,7 @@ async def test_lists_do_not_read_all_tables(tmp_path: Path, ask: str) -> None:
     steps = []
 
     async with a_site(tmp_path) as app:
-        person, parts = Person(app), parts_of(app)
+        person, parts = Person(app), site_of(app)
         store = sqlite_of(app)
         seen = await person.new_table(GAME, "friends", public="1")
         open_tables = parts.open_tables
@@ -123,7 +123,7 @@ async def test_looking_for_viewers_of_many_tables_yields_to_other_tasks(tmp_path
             turns += 1
 
     async with a_site(tmp_path) as app:
-        parts = parts_of(app)
+        parts = site_of(app)
         table = parts.manager.tables[await Person(app).new_table(GAME)]
         parts.manager.tables.update({str(n): table for n in range(3 * AT_ONCE)})
         waiting = asyncio.create_task(others())
@@ -174,11 +174,11 @@ class Loop:
 def live_page(loop: Any) -> LiveProtocol:
     """Returns a connection that is open as far as its pings are concerned."""
 
-    async def nobody(scope: Any, receive: Any, send: Any) -> None:
+    async def no_app(scope: Any, receive: Any, send: Any) -> None:
         pass
 
     config = Config(
-        nobody, ConnectionLimiter(9), ws_ping_interval=45, ws_ping_timeout=None, log_config=None
+        no_app, ConnectionLimiter(9), ws_ping_interval=45, ws_ping_timeout=None, log_config=None
     )
     config.load()
     page = LiveProtocol(config=config, server_state=ServerState(), app_state={}, _loop=loop)

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from web.api.programs import Program
-from web.support import a_site, parts_of, until
+from web.support import a_site, site_of, until
 from web.tables.two_servers import (
     GAME,
-    at,
+    at_server,
     friends,
     kinds,
     two_servers,
@@ -32,7 +32,7 @@ async def test_two_players_at_two_servers_finish_a_game(postgres: Postgres, tmp_
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, table, _, guest = await friends(one, other)
         assert [p["name"] for p in first.view["players"]] == ["Ada", "Basile"]
-        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        here, there = (site_of(app).manager.tables[table] for app in (one, other))
         while not here.state.over:
             await until(lambda: here.number == there.number)
             page = first if here.state.actor == 0 else second
@@ -42,11 +42,11 @@ async def test_two_players_at_two_servers_finish_a_game(postgres: Postgres, tmp_
         await wait_for_page(first, lambda: first.view.get("end"))
         await wait_for_page(second, lambda: second.view.get("end"))
         assert here.timeline.state.tobytes() == there.timeline.state.tobytes()
-        events = await parts_of(one).store.tables.events(table)
+        events = await site_of(one).store.tables.events(table)
         assert len(events) == here.number
         # Both ask for a rematch and get the same one.
         answers = await asyncio.gather(
-            guest.post(f"/t/{table}/rematch"), at(one, guest).post(f"/t/{table}/rematch")
+            guest.post(f"/t/{table}/rematch"), at_server(one, guest).post(f"/t/{table}/rematch")
         )
         assert len({answer.headers["location"] for answer in answers}) == 1
         await until(lambda: here.row.rematch and there.row.rematch)
@@ -57,8 +57,8 @@ async def test_of_two_simultaneous_moves_one_is_played_and_one_is_stale(
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         first, _, table, host, _ = await friends(one, other)
-        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
-        twin = await at(other, host).open(table)
+        here, there = (site_of(app).manager.tables[table] for app in (one, other))
+        twin = await at_server(other, host).open(table)
         assert here.state.actor == 0
         stale = 0
         for _ in range(6):
@@ -85,7 +85,7 @@ async def test_chat_seats_reactions_and_presence_are_the_same_at_both_servers(
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, table, _, guest = await friends(one, other)
-        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        here, there = (site_of(app).manager.tables[table] for app in (one, other))
         for i in range(3):
             asked = (
                 page.ask({"chat": f"{name} {i}"}) for page, name in ((first, "a"), (second, "b"))
@@ -106,18 +106,18 @@ async def test_chat_seats_reactions_and_presence_are_the_same_at_both_servers(
         assert refused["t"] == "no"
         # Servers also exchange presence regularly.
         there.presence.last_seen.clear()
-        await parts_of(one).manager.peers.exchange_presence()
-        await parts_of(other).manager.peers.exchange_presence()
+        await site_of(one).manager.peers.exchange_presence()
+        await site_of(other).manager.peers.exchange_presence()
         assert there.presence.here(0)
         # A seat that changes at one server changes at the other.
         assert (await second.ask({"bot": 1, "level": 2}))["t"] == "ok"
         await until(lambda: here.seats[1].kind == "bot")
-        assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
+        assert (await (await at_server(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
         await until(lambda: there.seats[1].kind == "person")
         # A player who leaves one server is away at the other at once.
         monkeypatch.setattr(repository, "RELOAD", -60.0)
         await first.close()
-        parts_of(one).manager.clock = lambda: time.monotonic() + RELOAD
+        site_of(one).manager.clock = lambda: time.monotonic() + RELOAD
         here.presence.tell()
         await until(lambda: not there.presence.here(0))
         assert not there.presence.gone(0)
@@ -128,30 +128,30 @@ async def test_a_copy_without_pages_is_reloaded_when_one_opens_and_not_at_every_
 ) -> None:
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, table, host, guest = await friends(one, other)
-        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        here, there = (site_of(app).manager.tables[table] for app in (one, other))
         await second.close()
-        second = await at(one, guest).open(table)
+        second = await at_server(one, guest).open(table)
         behind = there.number
         for _ in range(4):
             page = first if here.state.actor == 0 else second
             await wait_for_number(page, here.number)
             assert (await page.act(random.Random(1)))["t"] == "ok"
         await until(lambda: there.is_behind)
-        await parts_of(other).manager.peers.sweep()
+        await site_of(other).manager.peers.sweep()
         assert there.number == behind < here.number
-        third = await at(other, host).open(table)
+        third = await at_server(other, host).open(table)
         assert third.view["at"] == here.number
 
 
 async def test_presence_is_watched_only_while_a_player_is_missing(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         first, second, table, _, _ = await friends(app, app)
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         assert not live.presence.misses_somebody()
         await second.close()
         assert live.presence.misses_somebody()
         assert live.presence.here(1)  # for a moment
-        parts_of(app).manager.clock = lambda: time.monotonic() + 3600
+        site_of(app).manager.clock = lambda: time.monotonic() + 3600
         live.presence.tell()
         await first.settle()
         assert [p["here"] for p in json.loads(first.raw[-1])["players"]] == [True, False]
@@ -167,7 +167,7 @@ async def test_a_call_repeated_at_another_server_is_answered_and_done_once(
         now = await here.look()
         assert (await there.look())["at"] == now["at"]
         # The other server gets no hints, so its copy of the table is old.
-        parts_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
+        site_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
         choice = now["legal"][0]["action"]
         done = await here.act(choice, now["at"])
         assert done.status_code == 200

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from web.support import PATIENCE, Person, RandomPlayers, a_site, parts_of, until
+from web.support import PATIENCE, Person, RandomPlayers, a_site, site_of, until
 from web.tables.two_servers import (
     GAME,
     NAMES,
-    at,
+    at_server,
     friends,
     friends_without_hints,
     kinds,
@@ -46,7 +46,7 @@ async def test_the_sweep_finds_moves_whose_hints_were_lost(
         assert (await first.act(random.Random(1)))["t"] == "ok"
         await first.ask({"chat": "hello?"})
         assert there.number < here.number
-        await parts_of(other).manager.peers.sweep()
+        await site_of(other).manager.peers.sweep()
         await until(lambda: there.number == here.number and len(there.chat) == 1)
         await wait_for_page(second, lambda: second.view["at"] == here.number)
 
@@ -60,8 +60,8 @@ async def test_a_server_without_hints_shows_visitors_the_stored_position(
 
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, here, there, (host, guest) = await friends_without_hints(one, other)
-        table, parts = here.id, parts_of(other)
-        pages = [first, await at(one, guest).open(table)]
+        table, parts = here.id, site_of(other)
+        pages = [first, await at_server(one, guest).open(table)]
 
         async def move() -> int:
             page = pages[here.state.actor]
@@ -72,7 +72,7 @@ async def test_a_server_without_hints_shows_visitors_the_stored_position(
         # Another page of the table is open at the server.
         number = await move()
         assert there.number < number
-        again = await at(other, host).open(table)
+        again = await at_server(other, host).open(table)
         assert again.view["at"] == number
         await wait_for_number(second, number)
         # No page of the table is open there.
@@ -80,7 +80,7 @@ async def test_a_server_without_hints_shows_visitors_the_stored_position(
         await second.close()
         number = await move()
         assert there.number < number
-        third = await at(other, guest).open(table)
+        third = await at_server(other, guest).open(table)
         assert third.view["at"] == number
         await third.close()
         # The table is still loading for an earlier visitor.
@@ -94,10 +94,10 @@ async def test_a_server_without_hints_shows_visitors_the_stored_position(
             return found
 
         monkeypatch.setattr(parts.store.tables, "load", slowly)
-        before = asyncio.create_task(at(other, host).open(table))
+        before = asyncio.create_task(at_server(other, host).open(table))
         await read.wait()
         number = await move()
-        late = asyncio.create_task(at(other, guest).open(table))
+        late = asyncio.create_task(at_server(other, guest).open(table))
         for _ in range(20):
             await asyncio.sleep(0)
         shown.set()
@@ -114,7 +114,7 @@ async def test_another_server_draws_the_opening_after_a_crash(
     address = postgres.new_database(f"peers{next(NAMES)}") if shared else ""
 
     async with a_site(tmp_path, RandomPlayers(1), store=address) as app:
-        parts = parts_of(app)
+        parts = site_of(app)
         game = parts.manager.games[GAME]
         here = [Seat("person", 0, owner, owner, i) for i, owner in enumerate("ab")]
         tables = [new_table(game, seats, {}, {}) for seats in (here, [here[0], OPEN])]
@@ -154,9 +154,9 @@ async def test_one_server_moves_the_bots_and_another_takes_over_when_it_dies(
     async with two_servers(postgres, tmp_path, *players) as (one, other):
         person = Person(one)
         table = await person.new_table(GAME)
-        pages = [await person.open(table), await at(other, person).open(table)]
-        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
-        dead = open_store(tmp_path, parts_of(one).store.db.address)  # type: ignore[attr-defined]
+        pages = [await person.open(table), await at_server(other, person).open(table)]
+        here, there = (site_of(app).manager.tables[table] for app in (one, other))
+        dead = open_store(tmp_path, site_of(one).store.db.address)  # type: ignore[attr-defined]
         await dead.db.start()
         rng, moves = random.Random(7), 0
         while not here.state.over and moves < 12:
@@ -174,7 +174,7 @@ async def test_one_server_moves_the_bots_and_another_takes_over_when_it_dies(
         again = await person.new_table(GAME)
         page = await person.open(again)
         assert await dead.jobs.take("bots", again, peers.LEASE)
-        live = parts_of(one).manager.tables[again]
+        live = site_of(one).manager.tables[again]
         asked = sum(p.asked for p in players)
         while live.bot_to_move() < 0 and not live.state.over:
             await wait_for_page(page, lambda: page.view["at"] == live.number)
@@ -183,9 +183,9 @@ async def test_one_server_moves_the_bots_and_another_takes_over_when_it_dies(
             await asyncio.sleep(0.01)
         assert sum(p.asked for p in players) == asked
         await page.close()
-        parts_of(one).manager.tables.pop(again).stop()  # open nowhere
+        site_of(one).manager.tables.pop(again).stop()  # open nowhere
         await dead.jobs.renew("bots", again, -1)
-        store = parts_of(one).store
+        store = site_of(one).store
         number = live.number
         while len(await store.tables.events(again)) == number:
             await asyncio.sleep(0.02)
@@ -207,7 +207,7 @@ async def test_a_waiting_page_sees_the_move_after_the_mover_reconnects(
         person = pages[3] if mover is pages[0] else pages[4]
         with monkeypatch.context() as patch:
             for way in ("append", "news"):
-                patch.setattr(parts_of(app).store.tables, way, away)
+                patch.setattr(site_of(app).store.tables, way, away)
             move = {"do": mover.view["legal"][0][0], "at": mover.view["at"]}
             sent = {"type": "websocket.receive", "text": json.dumps(move)}
             await mover.up.put(sent)
@@ -267,9 +267,9 @@ async def test_a_page_that_syncs_while_a_move_fails_does_not_see_that_move(
     async with a_site(tmp_path, RandomPlayers(1), store=store) as app:
         pages = await friends(app, app)
         mover, other = sorted(pages[:2], key=lambda page: not page.view["legal"])
-        at, live = mover.view["at"], parts_of(app).manager.tables[pages[2]]
+        at, live = mover.view["at"], site_of(app).manager.tables[pages[2]]
         live.lock = lock = WatchedLock()
-        monkeypatch.setattr(parts_of(app).store.tables, "append", full)
+        monkeypatch.setattr(site_of(app).store.tables, "append", full)
         move = {"do": mover.view["legal"][0][0], "at": at}
         await mover.up.put({"type": "websocket.receive", "text": json.dumps(move)})
         await until(lock.locked)
@@ -294,7 +294,7 @@ async def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
 
     async with two_servers(postgres, tmp_path) as (one, other):
         first, second, table, _, guest = await friends(one, other)
-        db: Any = parts_of(other).store.db
+        db: Any = site_of(other).store.db
         for way in ("read", "write", "answers"):
             monkeypatch.setattr(db, way, cut_off)
         monkeypatch.setattr(db, "recovered", lambda: None)  # it would answer from its last read
@@ -304,7 +304,7 @@ async def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
         assert first.closed is None
         health = await guest.http.get("/healthz")
         assert (health.status_code, health.json()["store"]) == (503, "does not answer")
-        assert (await at(one, guest).open(table)).view["at"] == first.view["at"]
+        assert (await at_server(one, guest).open(table)).view["at"] == first.view["at"]
 
 
 async def test_a_bot_whose_move_cannot_be_stored_retries_without_reloading_pages(
@@ -331,13 +331,13 @@ async def test_a_bot_whose_move_cannot_be_stored_retries_without_reloading_pages
     async with a_site(tmp_path, Slow(1)) as app:
         person = Person(app)
         page = await person.open(await person.new_table(GAME))
-        live = parts_of(app).manager.tables[page.table]
+        live = site_of(app).manager.tables[page.table]
         while live.bot_to_move() < 0:
             await wait_for_number(page, live.number)
             assert (await page.act(random.Random(1)))["t"] == "ok"
         number = live.number
         with monkeypatch.context() as patched:
-            patched.setattr(parts_of(app).store.tables, "append", full)
+            patched.setattr(site_of(app).store.tables, "append", full)
             Slow.may_move.set()
             await until(lambda: failed == 3)
         await until(lambda: live.number > number)

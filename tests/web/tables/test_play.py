@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Clock, Person, a_site, parts_of, two_players
+from web.support import Clock, Person, a_site, site_of, two_players
 
 import matou
 from matou.core.record import Record
@@ -67,14 +67,14 @@ async def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> No
             await page.act(rng)
             await first.settle()
             await second.settle()
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         before = (live.number, live.state.tobytes(), [e.name for e in live.state.history])
         await first.close()
         await second.close()
         live.touched -= 1000
-        await parts_of(app).manager.unload_idle()
-        assert table not in parts_of(app).manager.tables
-        again = await parts_of(app).manager.table(table)
+        await site_of(app).manager.unload_idle()
+        assert table not in site_of(app).manager.tables
+        again = await site_of(app).manager.table(table)
         assert again is not None
         assert again is not live
         assert (
@@ -83,7 +83,7 @@ async def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> No
             [e.name for e in again.state.history],
         ) == before
     async with a_site(tmp_path) as app:
-        again = await parts_of(app).manager.table(table)
+        again = await site_of(app).manager.table(table)
         assert again is not None
         assert again.state.tobytes() == before[1]
 
@@ -93,7 +93,7 @@ async def test_undo_is_an_event_in_the_store(tmp_path: Path) -> None:
 
     async with a_site(tmp_path) as app:
         table, page = await play_until_undo(app)
-        manager = parts_of(app).manager
+        manager = site_of(app).manager
         live = manager.tables[table]
         at, length = live.number, len(live.state.history)
         answer = await page.ask({"undo": True, "at": at})
@@ -152,7 +152,7 @@ async def test_a_bot_can_take_the_seat_of_a_player_who_left_and_the_player_can_r
         # Nor within a minute of leaving: a page reloads, a train leaves a tunnel.
         clock.now += 59
         assert "give them a minute" in (await page.ask({"bot": 1, "level": 1}))["says"]
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         live.presence.tell()
         away = (await page.next("players"))["players"][1]
         assert (away["here"], away["gone"]) == (False, False)
@@ -186,15 +186,15 @@ async def test_simultaneous_rematch_requests_open_one_table_with_rotated_seats(
             await (first if first.view["turn"] == 0 else second).act(rng)
             await first.settle()
             await second.settle()
-        tables = parts_of(app).manager.tables
+        tables = site_of(app).manager.tables
         before = len(tables)
         clicks = [p.post(f"/t/{table}/rematch") for p in (host, guest, host, guest)]
         one, *others = await asyncio.gather(*clicks)
         assert {other.headers["location"] for other in others} == {one.headers["location"]}
         assert len(tables) == before + 1, "clicks at once make one table"
-        assert len(await parts_of(app).store.games.all_of(tables[table].seats[0].owner, 9)) == 2
+        assert len(await site_of(app).store.games.all_of(tables[table].seats[0].owner, 9)) == 2
         again = one.headers["location"].removeprefix("/t/")
-        seats = parts_of(app).manager.tables[again].seats
+        seats = site_of(app).manager.tables[again].seats
         assert [s.name for s in seats] == ["Bo", "Ada"]
         assert (await Person(app).post(f"/t/{table}/rematch")).status_code == 403
         page = await host.open(again)
@@ -240,7 +240,7 @@ async def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
         person = Person(app)
         table = await person.new_table(game, "same", name="Ada", name1="Bo")
         page = await person.open(table)
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         rng = random.Random(4)
         for _ in range(80):
             if page.view["end"]:

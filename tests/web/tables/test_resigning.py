@@ -13,7 +13,7 @@ from web.strength.rated import (
     play_until_acted,
     table_of_two,
 )
-from web.support import Person, a_site, owner_of, parts_of, table_of, two_players
+from web.support import Person, a_site, owner_of, site_of, table_of, two_players
 from web.tables.timed import LIVE, person_of, to_move
 
 from matou.core.fairness import prove
@@ -41,7 +41,7 @@ async def test_of_two_players_the_other_wins_even_out_of_turn(tmp_path: Path, ad
         played, winner = len(table.state.history), table.state.actor
         waiting = second if winner == 0 else first
         assert (await waiting.ask(RESIGN))["t"] == "ok"
-        assert (await parts_of(app).store.tables.events(id))[-1] == resignation(
+        assert (await site_of(app).store.tables.events(id))[-1] == resignation(
             1 - winner, stops=True
         )
         assert table.state.winners == [winner]
@@ -68,7 +68,7 @@ async def test_of_two_players_the_other_wins_even_out_of_turn(tmp_path: Path, ad
         assert "resigned" in (await person.get(f"/t/{id}/back/{played}")).json()["says"]
         assert not (await person.get(f"/t/{id}/back/{played - 1}")).json()["over"]
     async with a_site(tmp_path, store=address) as app:
-        again = await parts_of(app).manager.table(id)
+        again = await site_of(app).manager.table(id)
         assert again is not None
         assert again.row.over
         assert (again.state.out, again.state.winners) == (table.state.out, [winner])
@@ -125,7 +125,7 @@ async def test_a_rated_game_counts_as_a_loss(tmp_path: Path) -> None:
         await play_until_acted(table, 1, counting.EARLY)
         assert (await page.ask(RESIGN))["t"] == "ok"
         await count_results(app)
-        history = parts_of(app).store.ratings.history
+        history = site_of(app).store.ratings.history
         won, lost = [(await history(owner_of(app, p), RATED, 1))[0] for p in (host, guest)]
         assert (won.place, lost.place) == (0, 1)
         assert lost.rating.points < 1500 < won.rating.points

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, a_site, site_of
 
 import matou
 from matou import games
@@ -165,7 +165,7 @@ async def test_a_table_continues_under_its_rules_while_new_tables_use_the_new_on
         host = Person(app)
         host.http.cookies.set("matou", cookie, domain="site.test", path="/")
         page = await host.open(table)
-        assert parts_of(app).manager.tables[table].game.version == 1
+        assert site_of(app).manager.tables[table].game.version == 1
         await take(page, 10_000)
         assert page.view["end"] is not None
         assert (await host.get(f"/t/{table}/verify")).json()["fits"] is True
@@ -174,9 +174,9 @@ async def test_a_table_continues_under_its_rules_while_new_tables_use_the_new_on
         assert record.replay().over
         again = await host.post(f"/t/{table}/rematch")
         new = again.headers["location"].removeprefix("/t/")
-        assert parts_of(app).manager.tables[new].row.version == 2
+        assert site_of(app).manager.tables[new].row.version == 2
         fresh = await host.open(await host.new_table("mousetrap"))
-        live = parts_of(app).manager.tables[fresh.table]
+        live = site_of(app).manager.tables[fresh.table]
         assert (live.game.version, live.row.version) == (2, 2)
     mousetrap.drop_the_first()
     async with a_site(data) as app:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from web.drawn import Drawn
-from web.support import a_site, parts_of, two_players
+from web.support import a_site, site_of, two_players
 
 from matou.play.host import Step
 from matou.play.keeping import StoreFailed
@@ -19,7 +19,7 @@ from matou.web.tables.connection import BEHIND, Connection
 async def test_a_slow_page_gets_the_whole_view_again(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         _, _, id = await two_players(app, "clocktowers")
-        table = parts_of(app).manager.tables[id]
+        table = site_of(app).manager.tables[id]
         reply: list[Any] = []
 
         async def send(event: dict[str, Any]) -> None:
@@ -45,7 +45,7 @@ async def test_a_slow_page_never_sees_a_move_that_was_not_stored(
     async with a_site(tmp_path) as app:
         one, two, id = await two_players(app, "clocktowers")
         mover = one if one.view["legal"] else two
-        table, reply = parts_of(app).manager.tables[id], list[Any]()
+        table, reply = site_of(app).manager.tables[id], list[Any]()
         stored = table.number
 
         async def send(event: dict[str, Any]) -> None:

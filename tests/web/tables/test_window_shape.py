@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, a_site, site_of
 
 import matou
 
@@ -31,7 +31,7 @@ async def test_each_page_is_drawn_in_its_own_shape(game: str, tmp_path: Path) ->
             await player.act(rng)
             for page in (player, phone, screen):
                 await page.settle()
-        view = parts_of(app).manager.tables[id].state.observe(None)
+        view = site_of(app).manager.tables[id].state.observe(None)
         who = ["Player 1", "Player 2"]
         assert phone.drawn.parts == view.sheet(names=who).parts
         assert screen.drawn.parts == view.sheet(names=who, wide=True).parts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from starlette.applications import Starlette
-from web.support import Page, Person, parts_of
+from web.support import Page, Person, site_of
 
 from matou.play.table import Table
 
@@ -20,15 +20,15 @@ DAYS = {"clock": "days", "days": "3"}
 
 async def pass_time(seconds: float, *apps: Starlette) -> None:
     """Moves a site's time on, at all its servers."""
-    store = parts_of(apps[0]).store
+    store = site_of(apps[0]).store
     await store.db.execute("UPDATE uptime SET lost = lost - $1", float(seconds))
     for app in apps:
-        await parts_of(app).manager.time.beat()
+        await site_of(app).manager.time.beat()
 
 
 async def check_clocks(app: Starlette) -> None:
     """Checks all clocks for tables whose time is up."""
-    manager = parts_of(app).manager
+    manager = site_of(app).manager
     await manager.time.ring(manager)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from web.support import Page, Person, RandomPlayers, a_site, parts_of, until
+from web.support import Page, Person, RandomPlayers, a_site, site_of, until
 
 from labs.bench.postgres import Postgres
 from matou.play.table import Table
@@ -32,7 +32,7 @@ async def two_servers(
         yield one, other
 
 
-def at(app: Starlette, person: Person) -> Person:
+def at_server(app: Starlette, person: Person) -> Person:
     """Returns the same person, with the same cookies, at another server."""
     there = Person(app, person.lang)
     there.http.cookies.update(person.http.cookies)
@@ -74,7 +74,7 @@ async def friends_without_hints(
 ) -> tuple[Page, Page, Table, Table, list[Person]]:
     """Seats friends at two servers, and stops hints from reaching the second."""
     first, second, table, *people = await friends(one, other)
-    here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+    here, there = (site_of(app).manager.tables[table] for app in (one, other))
     await until(lambda: here.number == there.number)
-    parts_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
+    site_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
     return first, second, here, there, people

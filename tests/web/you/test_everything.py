@@ -9,7 +9,7 @@ from web.daily.days import finish_daily
 from web.notify.notified import ALL, no_background_sending, subscribe
 from web.notify.receivers import Browser as PushBrowser, http_receiver
 from web.strength.rated import DAYS, choose_rating, count_results, play_out, table_of_two
-from web.support import Person, a_site, owner_of, parts_of
+from web.support import Person, a_site, owner_of, site_of
 
 from matou.web.db.sqlite import connect
 from matou.web.you.repository import OWNED
@@ -37,7 +37,7 @@ def columns_with(data: Path, owner: str) -> set[tuple[str, str]]:
 
 async def test_deletion_finds_everything_of_a_person(tmp_path: Path) -> None:
     async with http_receiver() as service, a_site(tmp_path, notify=ALL, operator=TOKEN) as app:
-        ada, bo, store = Person(app), Person(app), parts_of(app).store
+        ada, bo, store = Person(app), Person(app), site_of(app).store
         assert (await ada.post("/you/code", name="Ada")).status_code == 200
         await choose_rating(ada)
         owner = owner_of(app, ada)
@@ -65,8 +65,8 @@ async def test_deletion_finds_everything_of_a_person(tmp_path: Path) -> None:
         await finish_daily(app, ada)
         await count_results(app)
         await ada.new_table(GAME, level="1")
-        await parts_of(app).manager.recorder.record_some()
-        person = parts_of(app).moderation.pair_id(bos, owner)
+        await site_of(app).manager.recorder.record_some()
+        person = site_of(app).moderation.pair_id(bos, owner)
         await store.moderation.stop_avoiding(owner, bos)
         assert (await bo.post("/you/people/again", person=person, game=GAME)).status_code == 303
         before = columns_with(tmp_path, owner)

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from web.replay.finished import a_finished_table
 from web.secrecy import ID, check_same_for_viewer, has_secrets, seated
-from web.support import Person, a_site, parts_of, two_players
+from web.support import Person, a_site, site_of, two_players
 from web.you.passkey_browser import Browser, owner_id
 
 import matou
@@ -39,7 +39,7 @@ def a_table(id: str, owner: str, **more: Any) -> TableRow:
 
 async def test_your_games_and_figures_with_search_and_pages(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        ada, bo, store = Browser(app), Browser(app, "fr"), parts_of(app).store
+        ada, bo, store = Browser(app), Browser(app, "fr"), site_of(app).store
         assert "No finished games yet" in await ada.page("/you/games")
         assert "No games counted yet" in await ada.page("/you/figures")
         waiting = await ada.new_table("clocktowers", "friends", name="Ada")
@@ -89,7 +89,7 @@ async def test_bots_and_people_are_found_by_any_of_their_names(tmp_path: Path) -
     """A second bot of a level has its own name; accents and case do not matter."""
 
     async with a_site(tmp_path) as app:
-        ada, store = Browser(app, "fr"), parts_of(app).store
+        ada, store = Browser(app, "fr"), site_of(app).store
         going = await ada.new_table("catymini", seats="3", level="3", name="Ada")
         owner = owner_id(app, ada)
         me, cat = Seat("person", 0, owner, "Ada"), Seat("bot", 3)
@@ -168,14 +168,14 @@ async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> N
 
 async def test_the_download_contains_all_own_data_and_no_secrets_of_others(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        ada, store = Browser(app), parts_of(app).store
+        ada, store = Browser(app), site_of(app).store
         await ada.make_passkey()
         owner = owner_id(app, ada)
         state = await a_finished_table(app, "clocktowers", owner)
         first, second, table = await two_players(app, "appenzell")
         for page in (first, second):
             await page.settle()
-        seats = parts_of(app).manager.tables[table].seats
+        seats = site_of(app).manager.tables[table].seats
         await store.personal_data.move(seats[0].owner, owner)
         answer = await ada.post("/you/export")
         assert answer.headers["content-type"] == "application/zip"
@@ -188,7 +188,7 @@ async def test_the_download_contains_all_own_data_and_no_secrets_of_others(tmp_p
         assert [row["name"] for row in about["kept_names"]] == ["Ada"]
         assert len(about["passkeys"]) == len(about["devices"]) == 1
         assert {row["tbl"] for row in about["seats"]} == {"done", table}
-        running = parts_of(app).manager.tables[table]
+        running = site_of(app).manager.tables[table]
         secrets = [running.dealer.seed, owner, ada.http.cookies["matou"], seats[1].owner]
         assert not any(secret in said for secret in secrets for said in files.values())
         # The file says what the seat reads at the table, no more.
@@ -206,7 +206,7 @@ async def test_a_person_deletes_their_data_after_reading_what_happens(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
-        ada, phone, store = Browser(app), Browser(app), parts_of(app).store
+        ada, phone, store = Browser(app), Browser(app), site_of(app).store
         first, second, table = await two_players(app, "catymini")
         await first.ask({"chat": "hello"})
         await second.ask({"chat": "hi"})
@@ -214,7 +214,7 @@ async def test_a_person_deletes_their_data_after_reading_what_happens(
         await phone.use_passkey(ada.passkeys)
         alone = await ada.new_table("clocktowers", name="Ada")
         owner = owner_id(app, ada)
-        await store.personal_data.move(parts_of(app).manager.tables[table].seats[0].owner, owner)
+        await store.personal_data.move(site_of(app).manager.tables[table].seats[0].owner, owner)
         reply = await ada.page("/you/delete")
         assert "Games you played alone, on one screen or against cats are deleted." in reply
         assert "All your chat messages are deleted." in reply
@@ -229,7 +229,7 @@ async def test_a_person_deletes_their_data_after_reading_what_happens(
         assert "had this account since" not in await phone.page()
         assert (await Browser(app).use_passkey(ada.passkeys)).status_code == 400
         # Opponents play on against a bot, and still see their own lines.
-        live = parts_of(app).manager.tables[table]
+        live = site_of(app).manager.tables[table]
         while live.seats[0].kind != "bot":
             await asyncio.sleep(0.01)
         assert (live.seats[0].owner, live.seats[0].name) == ("", "")

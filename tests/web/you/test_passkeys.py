@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web.support import a_site, parts_of, set_limit
+from web.support import a_site, set_limit, site_of
 from web.you.authenticator import Authenticator
 from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
@@ -13,7 +13,7 @@ async def test_a_passkey_makes_an_account_and_opens_it_in_another_browser(
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
-        ada, store = Browser(app), parts_of(app).store
+        ada, store = Browser(app), site_of(app).store
         table = await ada.new_table("catymini", name="Ada")
         page = await ada.open(table)
         before = owner_id(app, ada)
@@ -88,7 +88,7 @@ async def test_passkeys_are_listed_named_and_removed_except_the_last_way_to_sign
     tmp_path: Path,
 ) -> None:
     async with a_site(tmp_path) as app:
-        ada, store = Browser(app), parts_of(app).store
+        ada, store = Browser(app), site_of(app).store
         await ada.make_passkey()
         owner = owner_id(app, ada)
         (first,) = await store.accounts.passkeys_of(owner)

@@ -21,8 +21,8 @@ from web.notify.notified import (
     subscribe,
     with_mail,
 )
-from web.notify.receivers import Browser as PushBrowser, http_receiver, post_office
-from web.support import BASE, Person, a_site, owner_of, parts_of, table_of
+from web.notify.receivers import Browser as PushBrowser, http_receiver, mail_server
+from web.support import BASE, Person, a_site, owner_of, site_of, table_of
 from web.test_permanent_ids import Recorder
 from web.you.passkey_browser import Browser, owner_id
 from web.you.test_games import a_table
@@ -149,7 +149,7 @@ async def play_game(
     assert (await page.ask({"resign": True}))["t"] == "ok"
     for each in (mine, page):
         await each.close()
-    await parts_of(app).manager.recorder.record_some()
+    await site_of(app).manager.recorder.record_some()
     return table
 
 
@@ -218,12 +218,12 @@ async def test_games_from_before_the_account_are_added_to_it(tmp_path: Path) -> 
             assert "<td>2</td><td>2</td><td>0</td>" in shown
             assert 'name="may" value="1" checked' in shown
         (person,) = set(re.findall(r'name="person" value="(\w+)"', await bo.page("/you/people")))
-        assert person == parts_of(app).moderation.pair_id(owner_id(app, bo), owner_id(app, ada))
+        assert person == site_of(app).moderation.pair_id(owner_id(app, bo), owner_id(app, ada))
 
 
 async def test_muted_blocked_declined_and_unknown_people(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        ada, bo, store = Person(app), Person(app), parts_of(app).store
+        ada, bo, store = Person(app), Person(app), site_of(app).store
         await play_game(app, ada, bo)
         await play_game(app, bo, ada, "clocktowers", public="1")
         adas, bos = (owner_of(app, person) for person in (ada, bo))
@@ -232,8 +232,8 @@ async def test_muted_blocked_declined_and_unknown_people(tmp_path: Path) -> None
         await store.moderation.avoid(adas, bos, "block", "Bo")
         for path in ("/you", "/you/people"):
             assert "won," not in await text(ada, path)
-        id = parts_of(app).moderation.pair_id(adas, bos)
-        for person in (id, parts_of(app).moderation.pair_id(bos, adas), "", bos):
+        id = site_of(app).moderation.pair_id(adas, bos)
+        for person in (id, site_of(app).moderation.pair_id(bos, adas), "", bos):
             answer = await ada.post("/you/people/again", person=person, game=GAME)
             assert answer.status_code == 404
         await store.moderation.stop_avoiding(adas, bos)
@@ -267,7 +267,7 @@ async def test_invitations_are_limited(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
         ada, bo = Person(app), Person(app)
         await play_game(app, ada, bo)
-        id = parts_of(app).moderation.pair_id(owner_of(app, ada), owner_of(app, bo))
+        id = site_of(app).moderation.pair_id(owner_of(app, ada), owner_of(app, bo))
         answers = [
             (await ada.post("/you/people/again", person=id, game=GAME)).status_code
             for _ in range(5)
@@ -282,7 +282,7 @@ async def test_invitations_are_sent_by_the_chosen_channels(
     invites = {"en": "invites you to play", "fr": "t’invite à jouer\xa0:", "de": "lädt dich ein:"}
     says = f"Ada {invites[lang]} Caty Mini"
     title = {"en": "Invitation:", "fr": "Invitation\xa0:", "de": "Einladung:"}[lang] + " Caty Mini"
-    with post_office() as (office, port):
+    with mail_server() as (smtp, port):
         async with (
             http_receiver() as service,
             http_receiver() as room,
@@ -299,15 +299,15 @@ async def test_invitations_are_sent_by_the_chosen_channels(
             hook = {"table": table, "form": "json", "address": f"{room.url}/hook"}
             await bo.post("/notify/webhook", **hook)
             await notify_all(app)
-            await follow(bo, office.letters[0].get_content(), "confirm")
+            await follow(bo, smtp.mails[0].get_content(), "confirm")
             await follow(bo, room.taken[0].json["text"], "confirm")
             await page.ask({"resign": True})
-            await parts_of(app).manager.recorder.record_some()
+            await site_of(app).manager.recorder.record_some()
             service.taken.clear()
             await notify_all(app)
             assert (await invite_again(ada)).endswith("#send-link")
             await notify_all(app)
-            assert (service.taken, len(office.letters), len(room.taken)) == ([], 1, 1)
+            assert (service.taken, len(smtp.mails), len(room.taken)) == ([], 1, 1)
             await bo.post("/you/people/allow", may="1")
             new = (await invite_again(ada)).removesuffix("#asked")
             await notify_all(app)
@@ -316,9 +316,9 @@ async def test_invitations_are_sent_by_the_chosen_channels(
             found = browser.read(push)
             assert (found["title"], found["body"]) == (title, says)
             assert found["url"] == f"{BASE}/you/people"
-            assert office.letters[-1]["subject"] == title
-            assert f"{says}\n{BASE}/you/people" in content(office.letters[-1])
-            assert len(office.letters) == 2
+            assert smtp.mails[-1]["subject"] == title
+            assert f"{says}\n{BASE}/you/people" in content(smtp.mails[-1])
+            assert len(smtp.mails) == 2
             chat = room.taken[-1].json
             assert (chat["event"], chat["tables"]) == ("invitation", [new])
             assert "join" not in chat["text"], "the room gets the link to his seat"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from web.db.stores import Stores, a_table, downgrade_postgres, downgrade_sqlite, two_stores
 from web.replay.finished import a_finished_table
-from web.support import Person, a_site, owner_of, parts_of, two_players
+from web.support import Person, a_site, owner_of, site_of, two_players
 
 from matou.play.keeping import Said
 from matou.play.seats import Seat
@@ -260,15 +260,15 @@ async def test_a_finished_game_is_recorded_for_each_person(tmp_path: Path) -> No
     """Of a game that ends now, and of one in a store without such records."""
 
     async with a_site(tmp_path) as app:
-        store, rng = parts_of(app).store, random.Random(3)
+        store, rng = site_of(app).store, random.Random(3)
         first, second, table = await two_players(app, "catymini")
         while not first.view["end"]:
             page = first if first.view["turn"] == 0 else second
             await page.settle()
             await page.act(rng)
             await first.settle()
-        state = parts_of(app).manager.tables[table].state
-        for seat, owner in enumerate(parts_of(app).manager.tables[table].seats):
+        state = site_of(app).manager.tables[table].state
+        for seat, owner in enumerate(site_of(app).manager.tables[table].seats):
             while not (found := await store.games.finished_of(owner.owner, Search(), 9))[1]:
                 await asyncio.sleep(0.01)
             ((stored, result),) = found[0]
@@ -279,7 +279,7 @@ async def test_a_finished_game_is_recorded_for_each_person(tmp_path: Path) -> No
         old = await a_finished_table(app, "clocktowers", "ada")
         await a_finished_table(app, "clocktowers", "bo", id="gone", version=99)
         while await store.games.unrecorded(9):
-            parts_of(app).manager.recorder.ended.set()
+            site_of(app).manager.recorder.ended.set()
             await asyncio.sleep(0.01)
         ((_, result),) = (await store.games.finished_of("ada", Search(), 9))[0]
         assert result.outcome == (WON if 0 in old.winners else LOST if old.winners else DRAWN)
@@ -306,7 +306,7 @@ async def test_an_upgraded_store_has_the_same_games_and_people(
     else:
         downgrade_sqlite(tmp_path / "tables.db", 6)
     async with a_site(tmp_path, store=store) as app:
-        stored = parts_of(app).store
+        stored = site_of(app).store
         ada = Person(app)
         ada.http.cookies.update(cookies)
         page = await ada.open(playing)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from web.support import Person, a_site, parts_of
+from web.support import Person, a_site, site_of
 from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
 from labs.bench.postgres import Postgres
@@ -28,12 +28,12 @@ async def test_a_nul_character_in_a_form_does_no_harm(tmp_path: Path, address: s
         for path in ("/you/passkey/name", "/you/passkey/remove", "/you/out"):
             answer = await ada.post(path, id="\0", name="phone", which="\0")
             assert answer.status_code == 303, path
-        assert parts_of(app).store.db.ill == ""
+        assert site_of(app).store.db.ill == ""
 
 
 async def test_a_recovery_code_works_once_and_a_newer_one_replaces_it(tmp_path: Path) -> None:
     async with a_site(tmp_path) as app:
-        ada, store = Person(app), parts_of(app).store
+        ada, store = Person(app), site_of(app).store
         browser = Browser(app)
         code = await browser.a_code()
         owner = owner_id(app, browser)
@@ -102,7 +102,7 @@ async def test_a_forged_cookie_of_the_earlier_visitor_does_not_block_signing_out
         await ada.a_code()
         await eve.a_code()
         eve.http.cookies.set("before", ada.http.cookies["matou"], domain="site.test")
-        monkeypatch.setattr(parts_of(app).people, "now", when_stale)
+        monkeypatch.setattr(site_of(app).people, "now", when_stale)
         assert (await eve.post("/you/out")).status_code == 303
         assert "matou" not in eve.http.cookies
 
@@ -143,7 +143,7 @@ async def test_a_device_joins_by_a_link_that_is_confirmed_on_the_first_device(
         answer = await phone.get(link)
         assert answer.headers["location"] == "/you?done=in&n=1"
         assert owner_id(app, phone) == owner
-        assert [t.id for t in await parts_of(app).store.games.in_play_of(owner, 9)] == [mine]
+        assert [t.id for t in await site_of(app).store.games.in_play_of(owner, 9)] == [mine]
         assert "is signed in" in await ada.page("/you/join")
         assert (await thief.get(link)).status_code == 410, "the link works twice"
         # Refused, mistaken or replaced: the older link stops working.
@@ -191,7 +191,7 @@ async def test_a_sign_in_link_cannot_look_like_an_invitation_and_nothing_is_pres
         assert number is not None
         await eve.post("/you/join/answer", answer="yes", number=number[1])
         assert (await ada.get(link)).headers["location"] == "/you?done=in&n=0"
-        store = parts_of(app).store
+        store = site_of(app).store
         assert await store.games.in_play_of(owner_id(app, eve), 9) == []
         assert [table.id for table in await store.games.in_play_of(before, 9)] == [mine]
 
@@ -203,13 +203,13 @@ async def test_without_its_store_a_device_is_not_treated_as_a_new_visitor(
         ada = Browser(app)
         await ada.make_passkey()
         cookie = ada.http.cookies["matou"]
-        store = parts_of(app).store
+        store = site_of(app).store
 
         async def fails(device: str) -> str:
             raise StoreFailed(device)
 
         monkeypatch.setattr(store.accounts, "owner_of_device", fails)
-        monkeypatch.setattr(parts_of(app).people, "now", when_stale)
+        monkeypatch.setattr(site_of(app).people, "now", when_stale)
         for path in ("/", "/you"):
             answer = await ada.get(path)
             assert answer.status_code == 503
@@ -241,7 +241,7 @@ async def test_two_servers_know_the_same_people(
         await phone.page()  # the other server has cached the device
         await phone.post("/you/out", which="all")
         assert "had this account since" not in await ada.page()
-        await parts_of(here).live.end_signed_out()
+        await site_of(here).live.end_signed_out()
         await page.next("closed")
         assert page.closed == 1013
         assert (await ada.get(f"/t/{table}")).status_code == 403

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
-from web.support import Page, a_site, parts_of
+from web.support import Page, a_site, site_of
 from web.you.passkey_browser import ORIGIN, Browser, owner_id
 
 from labs.bench.postgres import Postgres
@@ -168,7 +168,7 @@ async def test_devices_with_an_old_lookup_are_refused(
             raise StoreFailed(device)
 
         with monkeypatch.context() as away:
-            away.setattr(parts_of(app).store.accounts, "owner_of_device", fails)
+            away.setattr(site_of(app).store.accounts, "owner_of_device", fails)
             clock.now += devices.FRESH
             assert await answers() == {200}, "a fresh lookup is not used"
             clock.now += security.STALE
@@ -204,7 +204,7 @@ async def test_a_request_begun_before_signing_out_has_no_effect_after_it(
         await ada.post("/you/out", which="all")
         may_end.set()
         assert (await asking).status_code == 503
-        store = parts_of(app).store
+        store = site_of(app).store
         assert not (await store.accounts.get(owner)).has_code  # type: ignore[union-attr]
         assert await store.games.in_play_of(owner, 9) == []
 
@@ -229,7 +229,7 @@ async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
         table = await phone.new_table("catymini", watch="")
         page = await phone.open(table)
         stolen = phone.http.cookies["matou"]
-        here = parts_of(app).people.device(stolen)
+        here = site_of(app).people.device(stolen)
         # A person cannot sign out another person's device.
         bo = Browser(app)
         await bo.make_passkey("Bo")
@@ -252,7 +252,7 @@ async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
         assert (await laptop.post("/you/out", which="all")).headers["location"] == "/"
         for device in (ada, phone, laptop):
             assert "had this account since" not in await device.page()
-        assert await parts_of(app).store.accounts.devices_of(owner) == []
+        assert await site_of(app).store.accounts.devices_of(owner) == []
         assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "the passkey is gone"
         # Signing in over another account takes nothing from it.
         await bo.use_passkey(ada.passkeys)
