@@ -56,7 +56,7 @@ def test_the_site_runs_on_windows_in_one_process_and_refuses_two(tmp_path: Path)
     with ServerLikeWindows(tmp_path / "data") as server:
         done = run(str(ROOT / "docs" / "play_by_api.py"), server.url)
         assert done.returncode == 0, done.stderr
-        ends = ("You win", " wins", " share the victory")  # whose random moves were better
+        ends = ("You win", " wins", " share the victory")  # moves are random
         assert any(end in done.stdout.splitlines()[-1] for end in ends), done.stdout
         server.stop()
     refused = run("-m", "matou", "serve", "--processes", "2", "--data", str(tmp_path / "more"))

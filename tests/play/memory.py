@@ -90,7 +90,7 @@ class MemoryHost(Host, Players):
         self.time = 1000.0
         self.moves: list[float | None] = []
         self.ended = 0
-        self.asked: list[Observation] = []  # what bots were asked about
+        self.asked: list[Observation] = []  # what bots observed
         self._rng = random.Random(1)
 
     def monotonic(self) -> float:
@@ -123,7 +123,7 @@ class Screen(Viewer):
         self.sent.append(msgspec.json.encode(message))
 
     def received(self, kind: str) -> list[Any]:
-        """Returns the messages of one kind that the page was sent."""
+        """Returns the messages of one kind that the page received."""
         return [m for m in map(msgspec.json.decode, self.sent) if m["t"] == kind]
 
     @property
