@@ -48,7 +48,7 @@ class Table:
 
 
 def tables() -> list[Table]:
-    """Returns a table for every number of seats, and for up to four other values of each option."""
+    """Returns a table for every number of seats, and for some other values of each option."""
     found = []
     for name in matou.available():
         game = matou.game(name)

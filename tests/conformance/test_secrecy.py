@@ -167,7 +167,7 @@ def known(state: State, seat: int | None) -> list[object]:
     return [*received, pickle.dumps(view)]
 
 
-@pytest.mark.unmeasured  # other tests cover the same code, too
+@pytest.mark.unmeasured  # other tests cover the same code
 @each_table
 def test_at_every_position_a_seat_cannot_tell_the_game_from_another(table: Table) -> None:
     """Plays a true game and, for each seat, alternatives that look the same to it.

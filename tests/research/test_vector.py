@@ -79,7 +79,7 @@ def test_native_steps_give_the_same_arrays_on_any_number_of_threads() -> None:
 
 
 def test_the_gpu_run_compared_imagined_worlds_in_the_games_with_secrets() -> None:
-    """The other two games have no hidden information to imagine."""
+    """In the other two games, hidden pieces are drawn only when they are revealed."""
     shown = {name: stored["other worlds shown alike"] for name, stored in ON_GPU["games"].items()}
     assert {name for name, worlds in shown.items() if worlds > 1000} == {"catymini", "clocktowers"}
 
