@@ -95,10 +95,6 @@ def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
     one.close()
 
 
-def at(visitor: Visitor) -> int:
-    return int(visitor.page.evaluate("Number(document.getElementById('main').dataset.at ?? -1)"))
-
-
 def wait_at(visitor: Visitor, n: int) -> None:
     visitor.until(f"document.getElementById('main').dataset.at === '{n}'")
 

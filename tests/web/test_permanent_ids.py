@@ -13,8 +13,8 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from web.api.programs import Program
 from web.strangers.meeting import GAME
-from web.support import Page, a_site, site_of
-from web.you.passkey_browser import Browser, owner_id
+from web.support import Page, a_site, owner_of, site_of
+from web.you.passkey_browser import Browser
 
 OPERATORS = "/operator"  # operators may see ids
 SLOW = ("share.png", "/stream", "/static/{version}/{name:path}")
@@ -105,9 +105,9 @@ async def test_no_response_contains_a_permanent_id(tmp_path: Path) -> None:
         table = await ada.new_table(GAME, "friends", name="Ada", public="1")
         assert (await bo.post(f"/strangers/join/{table}", name="Bo")).status_code == 303
         for person, name in ((ada, "Ada"), (bo, "Bo")):
-            ids.add(owner_id(app, person))
+            ids.add(owner_of(app, person))
             await person.make_passkey(name)
-            ids.add(owner_id(app, person))
+            ids.add(owner_of(app, person))
         pages = [await person.open(table) for person in (ada, bo, watcher)]
         programs = [Program(app), Program(app)]
         for program, person in zip(programs, (ada, bo), strict=True):

@@ -36,11 +36,6 @@ def database(postgres: Postgres) -> str:
     return postgres.new_database(f"care{next(NAMES)}")
 
 
-@pytest.fixture
-def data_folder(tmp_path: Path) -> DataFolder:
-    return DataFolder(tmp_path / "data")
-
-
 async def ran(tmp_path: Path, *args: object) -> tuple[int, str]:
     """Runs a command; returns its exit status and output."""
     done = await asyncio.to_thread(matou, *map(str, args), cwd=tmp_path)
@@ -60,7 +55,6 @@ def rows_in(path: Path) -> dict[str, list[Any]]:
 async def test_a_data_folder_moves_to_postgresql_and_back_and_its_players_play_on(
     tmp_path: Path, database: str, data_folder: DataFolder
 ) -> None:
-
     for store in (open_store(data_folder.data, ""), open_store(tmp_path, database)):
         await store.db.start()
         assert await store.jobs.take("clean up", "", 600.0)

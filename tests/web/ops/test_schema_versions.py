@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli.terminal import CommandResult, matou
+from web.db.stores import downgrade_sqlite
 from web.ops.data_folder import DataFolder, events_of
 from web.support import a_site
 
@@ -22,25 +23,12 @@ def version_of(path: Path) -> int:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def downgrade(path: Path, version: int) -> None:
-    """Rewrites a store with an older schema."""
-    new = path.with_name("new.db")
-    path.replace(new)
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.executescript("".join(SQLITE[:version]) + f"PRAGMA user_version = {version};")
-        db.execute("ATTACH ? AS new", (str(new),))
-        for (name,) in db.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'"):
-            columns = ",".join(row[1] for row in db.execute(f"PRAGMA main.table_info({name})"))
-            db.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM new.{name}")
-    new.unlink()
-
-
 @pytest.mark.parametrize("version", range(1, len(SQLITE)))
 async def test_a_store_of_every_older_schema_is_copied_and_upgraded(
     data_folder: DataFolder, version: int
 ) -> None:
     path = data_folder.data / "tables.db"
-    downgrade(path, version)
+    downgrade_sqlite(path, version)
     assert version_of(path) == version
     await data_folder.check_game_continues(data_folder.data)
     assert version_of(path) == len(SQLITE)

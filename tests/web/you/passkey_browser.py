@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from starlette.applications import Starlette
-from web.support import Person, owner_of
+from web.support import Person
 from web.you.authenticator import Authenticator
 
 ORIGIN = "https://site.test"
@@ -46,8 +46,3 @@ class Browser(Person):
         found = re.search(r'id="code">([0-9A-Z-]{24})<', answer.text)
         assert found is not None
         return found[1]
-
-
-def owner_id(app: Starlette, person: Person) -> str:
-    """Returns the owner id that the site gives a browser, after its last request."""
-    return owner_of(app, person)

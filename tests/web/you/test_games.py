@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from web.replay.finished import a_finished_table
 from web.secrecy import ID, check_same_for_viewer, has_secrets, seated
-from web.support import Person, a_site, site_of, two_players
-from web.you.passkey_browser import Browser, owner_id
+from web.support import Person, a_site, owner_of, site_of, two_players
+from web.you.passkey_browser import Browser
 
 import matou
 from matou.bots.levels import at_table
@@ -44,7 +44,7 @@ async def test_your_games_and_figures_with_search_and_pages(tmp_path: Path) -> N
         assert "No games counted yet" in await ada.page("/you/figures")
         waiting = await ada.new_table("clocktowers", "friends", name="Ada")
         mine = await ada.new_table("catymini", name="Ada", clock="days", days="3")
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         for i in range(25):
             seats = [Seat("person", 0, owner, "Ada"), Seat("bot", 1 + i % 5, colour=1)]
             if i == 7:
@@ -91,7 +91,7 @@ async def test_bots_and_people_are_found_by_any_of_their_names(tmp_path: Path) -
     async with a_site(tmp_path) as app:
         ada, store = Browser(app, "fr"), site_of(app).store
         going = await ada.new_table("catymini", seats="3", level="3", name="Ada")
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         me, cat = Seat("person", 0, owner, "Ada"), Seat("bot", 3)
         for id, others in (("two", [cat]), ("three", [cat, cat]), ("met", [])):
             seats = [me, *others] if others else [me, Seat("person", 0, "zoé", "Zoé Œuf", 1)]
@@ -170,7 +170,7 @@ async def test_the_download_contains_all_own_data_and_no_secrets_of_others(tmp_p
     async with a_site(tmp_path) as app:
         ada, store = Browser(app), site_of(app).store
         await ada.make_passkey()
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         state = await a_finished_table(app, "clocktowers", owner)
         first, second, table = await two_players(app, "appenzell")
         for page in (first, second):
@@ -213,7 +213,7 @@ async def test_a_person_deletes_their_data_after_reading_what_happens(
         await ada.make_passkey()
         await phone.use_passkey(ada.passkeys)
         alone = await ada.new_table("clocktowers", name="Ada")
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         await store.personal_data.move(site_of(app).manager.tables[table].seats[0].owner, owner)
         reply = await ada.page("/you/delete")
         assert "Games you played alone, on one screen or against cats are deleted." in reply
@@ -241,7 +241,7 @@ async def test_a_person_deletes_their_data_after_reading_what_happens(
         # People without an account can delete their data too, and so can visitors who never played.
         bo = Browser(app, "fr")
         await bo.new_table("catymini")
-        before = owner_id(app, bo)
+        before = owner_of(app, bo)
         answer = await bo.post("/you/delete", word="supprimer")
         assert "Tes données sont supprimées" in html.unescape(answer.text)
         assert not any((await store.personal_data.export(before)).values())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from web.support import a_site, set_limit, site_of
+from web.support import a_site, owner_of, set_limit, site_of
 from web.you.authenticator import Authenticator
-from web.you.passkey_browser import ORIGIN, Browser, owner_id
+from web.you.passkey_browser import ORIGIN, Browser
 
 
 async def test_a_passkey_makes_an_account_and_opens_it_in_another_browser(
@@ -16,9 +16,9 @@ async def test_a_passkey_makes_an_account_and_opens_it_in_another_browser(
         ada, store = Browser(app), site_of(app).store
         table = await ada.new_table("catymini", name="Ada")
         page = await ada.open(table)
-        before = owner_id(app, ada)
+        before = owner_of(app, ada)
         assert (await ada.make_passkey()).json() == {"code": "/you/code"}
-        after = owner_id(app, ada)
+        after = owner_of(app, ada)
         assert after != before, "the old cookie still works"
         assert not any((await store.personal_data.export(before)).values())
         # The open page reconnects by itself, in the same seat.
@@ -36,7 +36,7 @@ async def test_a_passkey_makes_an_account_and_opens_it_in_another_browser(
         reply = (await other.use_passkey(ada.passkeys)).json()
         assert reply == {"go": "/you?done=in&n=1"}
         assert "now with yours (1)" in await other.page(reply["go"])
-        assert owner_id(app, other) == after
+        assert owner_of(app, other) == after
         assert {stored.id for stored in await store.games.in_play_of(after, 9)} == {table, mine}
         assert (await ada.open(mine)).view["seat"] == 0, "the first browser has them too"
         assert len(await store.accounts.devices_of(after)) == 2
@@ -90,7 +90,7 @@ async def test_passkeys_are_listed_named_and_removed_except_the_last_way_to_sign
     async with a_site(tmp_path) as app:
         ada, store = Browser(app), site_of(app).store
         await ada.make_passkey()
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         (first,) = await store.accounts.passkeys_of(owner)
         refused = await ada.post("/you/passkey/remove", id=first.id)
         assert "only way to sign in" in await ada.page(refused.headers["location"])

@@ -24,7 +24,7 @@ from web.notify.notified import (
 from web.notify.receivers import Browser as PushBrowser, http_receiver, mail_server
 from web.support import BASE, Person, a_site, owner_of, site_of, table_of
 from web.test_permanent_ids import Recorder
-from web.you.passkey_browser import Browser, owner_id
+from web.you.passkey_browser import Browser
 from web.you.test_games import a_table
 
 from matou.play.seats import Seat
@@ -218,7 +218,7 @@ async def test_games_from_before_the_account_are_added_to_it(tmp_path: Path) -> 
             assert "<td>2</td><td>2</td><td>0</td>" in shown
             assert 'name="may" value="1" checked' in shown
         (person,) = set(re.findall(r'name="person" value="(\w+)"', await bo.page("/you/people")))
-        assert person == site_of(app).moderation.pair_id(owner_id(app, bo), owner_id(app, ada))
+        assert person == site_of(app).moderation.pair_id(owner_of(app, bo), owner_of(app, ada))
 
 
 async def test_muted_blocked_declined_and_unknown_people(tmp_path: Path) -> None:

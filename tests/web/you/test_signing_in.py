@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from web.support import Person, a_site, site_of
-from web.you.passkey_browser import ORIGIN, Browser, owner_id
+from web.support import Person, a_site, owner_of, site_of
+from web.you.passkey_browser import ORIGIN, Browser
 
 from labs.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
@@ -36,13 +36,13 @@ async def test_a_recovery_code_works_once_and_a_newer_one_replaces_it(tmp_path: 
         ada, store = Person(app), site_of(app).store
         browser = Browser(app)
         code = await browser.a_code()
-        owner = owner_id(app, browser)
+        owner = owner_of(app, browser)
         stored = sqlite_text(tmp_path)
         assert code not in stored
         assert code.replace("-", "") not in stored
         newer = await browser.a_code()
         assert newer != code
-        assert owner_id(app, browser) == owner
+        assert owner_of(app, browser) == owner
         lost = Browser(app)
         for wrong in (code, "", "x", "\x00" * 24, newer[:-1], "É" * 24):
             answer = await lost.post("/you/in/code", code=wrong)
@@ -52,7 +52,7 @@ async def test_a_recovery_code_works_once_and_a_newer_one_replaces_it(tmp_path: 
         answer = await lost.post("/you/in/code", code=typed)
         assert answer.status_code == 303
         assert "print a new code" in await lost.page(answer.headers["location"])
-        assert owner_id(app, lost) == owner
+        assert owner_of(app, lost) == owner
         assert (await Browser(app).post("/you/in/code", code=newer)).status_code == 422
         assert not (await store.accounts.get(owner)).has_code  # type: ignore[union-attr]
         # Guesses are limited.
@@ -76,13 +76,13 @@ async def test_a_friends_games_on_their_device_come_back_after_signing_out(
         ada, friend = Browser(app), Browser(app)
         await ada.make_passkey()
         theirs = await friend.new_table("catymini", name="Bo")
-        before = owner_id(app, friend)
+        before = owner_of(app, friend)
         answer = await friend.use_passkey(ada.passkeys, alone=True)
         assert answer.json() == {"go": "/you?done=in&n=0"}
-        assert owner_id(app, friend) == owner_id(app, ada)
+        assert owner_of(app, friend) == owner_of(app, ada)
         assert theirs not in await ada.page("/you/games")
         await friend.post("/you/out", which="here")
-        assert owner_id(app, friend) == before
+        assert owner_of(app, friend) == before
         assert theirs in await friend.page("/you/games")
         # The same with a code, and after deleting the data from there.
         code = await ada.a_code()
@@ -114,7 +114,7 @@ async def test_a_device_joins_by_a_link_that_is_confirmed_on_the_first_device(
         ada, phone, thief = Browser(app), Browser(app), Browser(app)
         assert (await ada.post("/you/join")).headers["location"] == "/you"
         await ada.a_code()
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
 
         async def a_link() -> str:
             await ada.post("/you/join")
@@ -136,13 +136,13 @@ async def test_a_device_joins_by_a_link_that_is_confirmed_on_the_first_device(
         assert (await thief.get(link)).status_code == 410
         assert (await thief.post(link)).status_code == 410
         assert (await phone.get(link)).status_code == 200, "signed in without confirmation"
-        assert owner_id(app, phone) != owner
+        assert owner_of(app, phone) != owner
         await ada.post("/you/join/answer", answer="yes", number=number[1])
         assert (await thief.get(link)).status_code == 410
         assert (await phone.get(f"{link}/state")).json() == {"state": "yes"}
         answer = await phone.get(link)
         assert answer.headers["location"] == "/you?done=in&n=1"
-        assert owner_id(app, phone) == owner
+        assert owner_of(app, phone) == owner
         assert [t.id for t in await site_of(app).store.games.in_play_of(owner, 9)] == [mine]
         assert "is signed in" in await ada.page("/you/join")
         assert (await thief.get(link)).status_code == 410, "the link works twice"
@@ -173,7 +173,7 @@ async def test_a_sign_in_link_cannot_look_like_an_invitation_and_nothing_is_pres
         assert found is not None
         link = found[1].removeprefix(ORIGIN)
         mine = await ada.new_table("catymini")
-        before = owner_id(app, ada)
+        before = owner_of(app, ada)
         shown = await ada.page(link)
         for reply in (r"<title>(.+) · Matou</title>", r"<h1>(.+)</h1>"):
             heading = re.search(reply, shown)
@@ -192,7 +192,7 @@ async def test_a_sign_in_link_cannot_look_like_an_invitation_and_nothing_is_pres
         await eve.post("/you/join/answer", answer="yes", number=number[1])
         assert (await ada.get(link)).headers["location"] == "/you?done=in&n=0"
         store = site_of(app).store
-        assert await store.games.in_play_of(owner_id(app, eve), 9) == []
+        assert await store.games.in_play_of(owner_of(app, eve), 9) == []
         assert [table.id for table in await store.games.in_play_of(before, 9)] == [mine]
 
 
@@ -234,7 +234,7 @@ async def test_two_servers_know_the_same_people(
         answer = await phone.post("/you/in/passkey", credential=sent, along="1")
         assert answer.json() == {"go": "/you?done=in&n=1"}
         assert await page.next("closed")
-        assert owner_id(there, phone) == owner_id(here, ada)
+        assert owner_of(there, phone) == owner_of(here, ada)
         assert table in await ada.page("/you/games")
         page = await ada.open(table)
         assert page.view["seat"] == 0

@@ -14,8 +14,8 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from web.api.programs import Program
-from web.support import Page, a_site, site_of
-from web.you.passkey_browser import ORIGIN, Browser, owner_id
+from web.support import Page, a_site, owner_of, site_of
+from web.you.passkey_browser import ORIGIN, Browser
 
 from labs.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
@@ -113,7 +113,7 @@ async def test_a_stolen_cookie_is_signed_out_at_every_server(site: Site, clock: 
         ada = Browser(here)
         await ada.make_passkey()
         table = await ada.new_table("catymini", watch="")
-        owner, stolen = owner_id(here, ada), ada.http.cookies["matou"]
+        owner, stolen = owner_of(here, ada), ada.http.cookies["matou"]
         thieves = [Thief(there, stolen, spelling) for spelling in SPELLINGS]
         for thief in thieves:
             assert "had this account since" in (await thief.get("/you")).text
@@ -129,7 +129,7 @@ async def test_a_stolen_cookie_is_signed_out_at_every_server(site: Site, clock: 
         assert (await ada.post("/you/in/code", code=code)).status_code == 303, (
             "the code does not work"
         )
-        assert owner_id(here, ada) == owner
+        assert owner_of(here, ada) == owner
 
 
 async def test_a_stolen_token_is_signed_out_at_every_server(site: Site, clock: Clock) -> None:
@@ -174,7 +174,7 @@ async def test_devices_with_an_old_lookup_are_refused(
             clock.now += security.STALE
             assert await answers() == {503}
             with pytest.raises(StoreFailed):
-                owner_id(app, ada)
+                owner_of(app, ada)
         assert await answers() == {200}
 
 
@@ -186,7 +186,7 @@ async def test_a_request_begun_before_signing_out_has_no_effect_after_it(
         ada, phone = Browser(app), Browser(app)
         await ada.make_passkey()
         await phone.use_passkey(ada.passkeys)
-        owner, stolen = owner_id(app, ada), phone.http.cookies["matou"]
+        owner, stolen = owner_of(app, ada), phone.http.cookies["matou"]
         has_begun, may_end = asyncio.Event(), asyncio.Event()
 
         async def slowly() -> AsyncIterator[bytes]:
@@ -225,7 +225,7 @@ async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
         await ada.make_passkey()
         for device in (phone, laptop):
             await device.use_passkey(ada.passkeys)
-        owner = owner_id(app, ada)
+        owner = owner_of(app, ada)
         table = await phone.new_table("catymini", watch="")
         page = await phone.open(table)
         stolen = phone.http.cookies["matou"]
@@ -245,7 +245,7 @@ async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
         # The stolen cookie belongs to nobody: its browser starts as a new visitor.
         await phone.new_table("catymini")
         assert phone.http.cookies["matou"] != stolen
-        assert owner_id(app, phone) != owner
+        assert owner_of(app, phone) != owner
         # All devices.
         phone.http.cookies.clear()
         await phone.use_passkey(ada.passkeys)
@@ -256,7 +256,7 @@ async def test_signing_out_one_device_and_all_devices(tmp_path: Path) -> None:
         assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "the passkey is gone"
         # Signing in over another account takes nothing from it.
         await bo.use_passkey(ada.passkeys)
-        assert owner_id(app, bo) == owner
+        assert owner_of(app, bo) == owner
         assert "had this account since" in await bo.page()
 
 
