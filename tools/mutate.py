@@ -68,6 +68,7 @@ LEFT_OUT = (
     "test_words.py",
     "::test_every_legal_action_can_be_clicked",
     "test_reasons.py",
+    "test_why.py",
     "::test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know",
     "::test_every_illegal_",
     "::test_why_not_",
