@@ -80,9 +80,9 @@ interface HTMLElement { shows?: string } // what a box shows now
 interface Element { fresh?: boolean } // it has come with a drawing, and is not in its place yet
 interface SVGSVGElement { parts: SVGGraphicsElement[] }
 
-/** What the board tells about choosing. */
+/** Callbacks of the board for choices. */
 interface Choices {
-  send(action: number): boolean | void; // true: it is on its way, and what was picked stays picked
+  send(action: number): boolean | void; // true: it is being sent, and the picked elements stay picked
   changed(left: number[] | null, narrowable?: boolean): void;
   cold(click: AskClick, instead: () => void): void;
   marked?(): void;
@@ -97,14 +97,14 @@ interface Spot extends Point { home: HTMLElement }
 
 interface Seen extends Point { wide: number; high: number }
 interface From extends Point { s: number; turn: number }
-/** How far from its place a thing is at a moment, how it is scaled and turned, how much is seen of it. */
+/** A moving element at one moment: its offset, scale, angle, opacity (`see`) and darkness. */
 interface Pose { x?: number; y?: number; s?: number; sx?: number; sy?: number; turn?: number; see?: number; dark?: number }
 type Way<T extends Pose = Pose> = (t: number) => T;
 type Measure = (el: Element) => DOMMatrix | null;
 type Start = (wait: number, ms: number) => Animation[];
-/** Something that happens in a beat, so long; `gap` after the one before, and nobody waits for what is `aside`. */
+/** An event of a beat: it takes `ms` and begins `gap` after the one before. Nothing waits for one `aside`. */
 interface Timed { beat: number; ms: number; gap: number; wait: number; aside?: boolean }
-/** What is moved: a thing of the drawing, or a ghost. */
+/** A moving element: a part of the drawing, or a ghost. */
 interface Actor { el: SVGGraphicsElement; up: DOMMatrix; rest: DOMMatrix; box: Seen; ghost?: boolean }
 /** Where something stood before a change. */
 interface Place {
