@@ -112,7 +112,7 @@ class Tower:
         return 4 if cat else 2 if mouse else 5
 
     def highest(self, animal: str) -> int:
-        """Returns the level of the highest cat or mouse, 0 if there is none (CT12)."""
+        """Returns the level of the highest cat or mouse, or 0 for a tower without one (CT12)."""
         best = level = 0
         for card in self.cards:
             level += 1 if card.pile == "K" else card.storeys

@@ -107,7 +107,7 @@ for _goal in GOALS:
         f"GOALS are {GOALS}; each must be another number of cheeses that can be won, for which "
         "COUNTS has two tiles at least",
     )
-# With as many pushes as a line is long, a turn could change nothing; a choice has six bits.
+# A jump is shorter than a line, so it costs less than SIDE. The rules count choices in six bits.
 whole("ACTIONS_A_TURN", ACTIONS_A_TURN, 1, SIDE - 1)
 whole("MICE", MICE, 2, 8)
 whole("LOST", LOST, 1, MICE)
